@@ -1,22 +1,7 @@
-import type { ComponentType } from 'preact';
-import { lazy } from 'preact-iso';
 import { isDecodable } from '#shared/workspaces/domain/console-url.ts';
+import { later, type Screen } from './screen.ts';
 import { Home } from './screens/home.tsx';
-import { NotLoaded } from './screens/not-loaded.tsx';
-import { may, mayAll, type Permission, SUBSCRIBE } from './session/may.ts';
-import type { Session } from './session/session.ts';
-
-type Screen = {
-  readonly path: string;
-  /** The title of the tab, and the text of the link in the navigation if it has one. */
-  readonly name: string;
-  readonly linked: boolean;
-  /** The screen and its link are for keys with one of these permissions; for all keys if there are none. */
-  readonly needs: readonly Permission[];
-  /** Whether the key needs all of them. */
-  readonly needsAll?: boolean;
-  readonly component: ComponentType & { readonly preload?: () => Promise<unknown> };
-};
+import { SUBSCRIBE } from './session/may.ts';
 
 const HOME: Screen = { path: '/console', name: 'Home', linked: true, needs: [], component: Home };
 
@@ -109,6 +94,36 @@ export const SCREENS: readonly Screen[] = [
     linked: false,
     needs: SUBSCRIBE,
     component: later(async () => (await import('./screens/catalogue-event.tsx')).CatalogueEventScreen),
+  },
+  {
+    path: '/console/posts',
+    name: 'Posts',
+    linked: true,
+    needs: ['publishing:posts:read'],
+    component: later(async () => (await import('./screens/posts.tsx')).Posts),
+  },
+  {
+    // Before the path of a post, which would match it too.
+    path: '/console/posts/new',
+    name: 'New post',
+    linked: false,
+    needs: ['publishing:posts:read', 'publishing:posts:write'],
+    needsAll: true,
+    component: later(async () => (await import('./screens/posts/new-post.tsx')).NewPost),
+  },
+  {
+    path: '/console/posts/:post',
+    name: 'Post',
+    linked: false,
+    needs: ['publishing:posts:read'],
+    component: later(async () => (await import('./screens/posts/post.tsx')).PostScreen),
+  },
+  {
+    path: '/console/accounts',
+    name: 'Accounts',
+    linked: true,
+    needs: ['publishing:accounts:read'],
+    component: later(async () => (await import('./screens/accounts.tsx')).Accounts),
   },
   {
     path: '/console/pages',
@@ -298,11 +313,6 @@ export const SCREENS: readonly Screen[] = [
   },
 ];
 
-/** Whether the key of the session may open a screen. */
-export function isOpenTo(session: Session, { needs, needsAll = false }: Screen): boolean {
-  return needs.length === 0 || (needsAll ? mayAll : may)(session, ...needs);
-}
-
 /** The screen that a path shows. A path that cannot be decoded shows none. */
 export function screenAt(path: string): Screen | undefined {
   if (!isDecodable(path)) return undefined;
@@ -319,14 +329,4 @@ export function screenAt(path: string): Screen | undefined {
 /** Loads all screens, so that none is missing when a release replaces the files while the console is open. */
 export async function loadScreens(): Promise<void> {
   for (const { component } of SCREENS) await component.preload?.();
-}
-
-function later(load: () => Promise<ComponentType>): Screen['component'] {
-  return lazy(async () => {
-    try {
-      return await load();
-    } catch {
-      return NotLoaded;
-    }
-  });
 }

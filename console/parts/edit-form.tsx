@@ -33,6 +33,7 @@ export function EditForm<
   errorFields,
   problemOf = () => undefined,
   consequences,
+  method = 'PATCH',
   ifMatch,
   children,
 }: {
@@ -49,6 +50,8 @@ export function EditForm<
   readonly problemOf?: (draft: Draft) => string | undefined;
   /** What saving causes, for an edit that a dialog confirms. */
   readonly consequences?: (base: Found, draft: Draft) => ComponentChildren;
+  /** The method of the request: `PUT` for one that has all fields. */
+  readonly method?: 'PATCH' | 'PUT';
   /** The revision that the request names, if the resource shares it with others and `etag` is one of its own. */
   readonly ifMatch?: string;
   readonly children: (fields: Fields<Draft, Changes>) => ComponentChildren;
@@ -115,9 +118,7 @@ export function EditForm<
           </div>
         </Dialog>
       )}
-      <ApiCalls
-        calls={[{ method: 'PATCH', path, headers: { 'if-match': ifMatch ?? base.etag }, body: changes }]}
-      />
+      <ApiCalls calls={[{ method, path, headers: { 'if-match': ifMatch ?? base.etag }, body: changes }]} />
     </form>
   );
 }

@@ -11,7 +11,7 @@ export type Filters<Name extends string> = {
   readonly set: (name: Name, value: string) => void;
 };
 
-/** Reads the filters with these names from the URL; other parameters are ignored. */
+/** Reads the filters with these names from the URL. Other parameters, such as the view of a calendar, stay as they are. */
 export function useFilters<const Name extends string>(names: readonly Name[]): Filters<Name> {
   const { query, path, route } = useLocation();
   const values: Partial<Record<Name, string>> = {};
@@ -19,7 +19,7 @@ export function useFilters<const Name extends string>(names: readonly Name[]): F
   return {
     values,
     set(name, value) {
-      const next = new URLSearchParams({ ...values, [name]: value });
+      const next = new URLSearchParams({ ...query, [name]: value });
       if (value === '') next.delete(name);
       route(next.size === 0 ? path : `${path}?${next}`, true);
     },

@@ -1,12 +1,7 @@
-import type { components } from '#clients/typescript/schema.d.ts';
 import { Field } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
-import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
-import { type Loaded, useQuery } from '#console/session/use-query.ts';
-
-type MediaFile = components['schemas']['Media'];
+import { useFiles } from '#console/screens/media-reads.ts';
 
 /** What a person chose to send: the UUID of a file of the media library, and a caption, empty for none. */
 export type FileDraft = { readonly id: string; readonly caption: string };
@@ -68,14 +63,4 @@ export function FileFields({ draft, error, isBusy, onChange }: Props) {
       </div>
     </>
   );
-}
-
-/** The latest files whose upload is complete. */
-function useFiles(): Loaded<readonly MediaFile[]> {
-  const { api, me } = useSigned().session;
-  const params = { path: { workspace: me.workspace.id }, query: { limit: 100 } };
-  return useQuery<readonly MediaFile[]>(['media'], async () => {
-    const { data } = await bodyOf(api.GET('/os/api/{workspace}/media', { params }));
-    return data.filter(({ state }) => state === 'ready');
-  });
 }

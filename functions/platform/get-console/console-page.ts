@@ -32,15 +32,24 @@ ${preloads}<script type="module" src="/console/files/${script}"></script>
 
 /**
  * Scripts, styles, pictures and requests come from and go to this host only. No code is inline or evaluated. Only pages of `frameOrigins` may
- * show the console in a frame. The console shows previews of pages in a frame, from `pageOrigin`.
+ * show the console in a frame. The console shows previews of pages in a frame, from `pageOrigin`, and sends files of the person to `uploadOrigin`.
  */
-export function consolePolicy(frameOrigins: readonly string[], pageOrigin: string): string {
+export function consolePolicy({
+  frameOrigins,
+  pageOrigin,
+  uploadOrigin,
+}: {
+  readonly frameOrigins: readonly string[];
+  readonly pageOrigin: string;
+  readonly uploadOrigin: string;
+}): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
+    // A file that the person has chosen has a URL of the browser.
+    "img-src 'self' blob:",
+    `connect-src 'self' ${uploadOrigin}`,
     `frame-src ${pageOrigin}`,
     "base-uri 'none'",
     "form-action 'none'",

@@ -17,11 +17,14 @@ export function createHandler({
   consoleFiles,
   hosts,
   frameOrigins,
+  uploadOrigin,
 }: {
   readonly consoleFiles: Pick<DeployedFiles, 'read'>;
   readonly hosts: OwnHosts;
   /** Origins whose pages may show the console in a frame. */
   readonly frameOrigins: readonly string[];
+  /** The origin to which the browser sends files. */
+  readonly uploadOrigin: string;
 }): OperationHandler<typeof operation> {
   let loaded: Promise<BuiltConsole> | undefined;
 
@@ -51,7 +54,11 @@ export function createHandler({
         return bytes(page, acceptsBrotli, {
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
-          'Content-Security-Policy': consolePolicy(frameOrigins, pageOrigin(hosts.pageHost)),
+          'Content-Security-Policy': consolePolicy({
+            frameOrigins,
+            uploadOrigin,
+            pageOrigin: pageOrigin(hosts.pageHost),
+          }),
           'Cross-Origin-Opener-Policy': 'same-origin',
           // The header cannot name other origins than the own one. Browsers follow the policy.
           ...(frameOrigins.length === 0 ? { 'X-Frame-Options': 'DENY' } : {}),

@@ -1,12 +1,16 @@
+import { uploadOrigin } from '#shared/platform/entry/file-settings.ts';
 import { publicEntry } from '#shared/platform/entry/public-entry.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = publicEntry(operation, ({ consoleHosts, consoleFrameOrigins, pageHost }) =>
-  createHandler({
-    consoleFiles: deployedFiles(import.meta.url),
-    hosts: { consoleHosts, pageHost },
-    frameOrigins: consoleFrameOrigins,
-  }),
+export const handler = publicEntry(
+  operation,
+  ({ consoleHosts, consoleFrameOrigins, pageHost, uploadBucket }) =>
+    createHandler({
+      consoleFiles: deployedFiles(import.meta.url),
+      hosts: { consoleHosts, pageHost },
+      frameOrigins: consoleFrameOrigins,
+      uploadOrigin: uploadOrigin(uploadBucket),
+    }),
 );

@@ -40,7 +40,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { screen: part, item: part, part, file: part },
   query: anyQuery,
-  uses: ['console-hosts', 'console-frames', 'page-host'],
+  uses: ['console-hosts', 'console-frames', 'page-host', 'upload-origin'],
   responses: { 200: v.string() },
   errors: ['route_not_found'],
   examples: [

@@ -5,7 +5,7 @@ import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
-import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
+import { bucketUrl, type FileSettings } from '#shared/platform/runtime/file-settings.ts';
 
 const ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 50;
@@ -69,7 +69,7 @@ export function createS3Requests(settings: FileSettings): S3Requests {
     uriEscapePath: false,
   });
   const http = new NodeHttpHandler();
-  const origin = originOf(settings);
+  const origin = bucketUrl(settings);
 
   async function presign({ method, key, query = {}, headers = {} }: S3Request, now: Date, validMs: number) {
     const url = new URL(`${origin}/${key}`);
@@ -140,11 +140,6 @@ class UnexpectedResponseError extends Error {
 /** Throws an error with the status and S3's error code. These identify the cause without showing the signed URL. */
 export function rejectResponse(response: S3Response): never {
   throw new UnexpectedResponseError(`S3 responded with ${response.status}: ${errorCode(response)}`);
-}
-
-function originOf({ MEDIA_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }: FileSettings): string {
-  if (AWS_ENDPOINT_URL_S3 !== undefined) return `${AWS_ENDPOINT_URL_S3}/${MEDIA_BUCKET}`;
-  return `https://${MEDIA_BUCKET}.s3.${AWS_REGION}.amazonaws.com`;
 }
 
 function errorCode({ body }: S3Response): string {

@@ -1,4 +1,4 @@
-import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
+import { bucketUrl, type FileSettings } from '#shared/platform/runtime/file-settings.ts';
 import { requiredVariable } from './provisions.ts';
 
 /** The settings of the file store for a bucket, with the region and the credentials that Lambda sets. */
@@ -12,4 +12,11 @@ export function fileSettings(mediaBucket: string): FileSettings {
     AWS_SESSION_TOKEN,
     AWS_ENDPOINT_URL_S3,
   };
+}
+
+/** The origin to which browsers send uploads. */
+export function uploadOrigin(mediaBucket: string): string {
+  const AWS_REGION = requiredVariable('AWS_REGION');
+  const { AWS_ENDPOINT_URL_S3 } = process.env;
+  return new URL(bucketUrl({ MEDIA_BUCKET: mediaBucket, AWS_REGION, AWS_ENDPOINT_URL_S3 })).origin;
 }

@@ -40,6 +40,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly readImportsBucket: string;
   readonly deleteMediaBucket: string;
   readonly apiHosts: readonly string[];
+  readonly uploadBucket: string;
   readonly consoleHosts: readonly string[];
   readonly consoleFrameOrigins: readonly string[];
   /** Hosts that may be non-public; set by the local stack only. */
@@ -119,6 +120,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
       return requiredVariable('MEDIA_BUCKET');
     },
     get deleteMediaBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get uploadBucket() {
       return requiredVariable('MEDIA_BUCKET');
     },
     get apiHosts() {

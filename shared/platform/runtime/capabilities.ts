@@ -34,6 +34,7 @@ export const PROVISION_VARIABLES = {
   putImportsBucket: 'MEDIA_BUCKET',
   readImportsBucket: 'MEDIA_BUCKET',
   deleteMediaBucket: 'MEDIA_BUCKET',
+  uploadBucket: 'MEDIA_BUCKET',
   apiHosts: 'API_HOSTS',
   consoleHosts: 'CONSOLE_HOSTS',
   consoleFrameOrigins: 'CONSOLE_FRAME_ORIGINS',
@@ -79,6 +80,8 @@ export const CAPABILITY_PROVISIONS = {
   /** Reading files of imports. */
   'read-imports': ['readImportsBucket'],
   'delete-media': ['deleteMediaBucket'],
+  /** The origin to which browsers send uploads. */
+  'upload-origin': ['uploadBucket'],
   /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
   'check-addresses': ['apiHosts', 'allowedHosts'],
   /** Distinguishing the hosts of the API from the hosts of customers. */
@@ -160,6 +163,7 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
     { actions: ['s3:DeleteObject'], on: 'uploads' },
     { actions: ['s3:DeleteObject'], on: 'checked-files' },
   ],
+  'upload-origin': [],
   'check-addresses': [],
   'api-hosts': [],
   'console-hosts': [],

@@ -28,11 +28,17 @@ const CONTACT = {
   next_dates: {},
   opted_out: ['sms'],
   opted_out_at: { sms: '2027-03-14T09:26:53.005Z' },
+  consents: [],
   created_at: '2027-03-01T09:00:00.000Z',
   updated_at: '2027-03-14T09:26:53.005Z',
 } as const satisfies Record<keyof Parameters<typeof draftOf>[0], unknown>;
 
-const DRAFT = draftOf({ ...CONTACT, tags: [...CONTACT.tags], opted_out: [...CONTACT.opted_out] });
+const DRAFT = draftOf({
+  ...CONTACT,
+  tags: [...CONTACT.tags],
+  opted_out: [...CONTACT.opted_out],
+  consents: [],
+});
 const withField = (name: string, value: string): ContactDraft => ({
   ...DRAFT,
   fields: DRAFT.fields.map((field) => (field.name === name ? { ...field, value } : field)),

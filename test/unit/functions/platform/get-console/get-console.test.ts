@@ -27,7 +27,12 @@ function serve(path: string, options: Options = {}) {
   const { host = 'api.example.com', pageHost = 'pages.example.net', encoding = 'br' } = options;
   const { frameOrigins = [] } = options;
   const hosts = { consoleHosts: ['api.example.com'], pageHost };
-  const handler = createHandler({ consoleFiles, hosts, frameOrigins });
+  const handler = createHandler({
+    consoleFiles,
+    hosts,
+    frameOrigins,
+    uploadOrigin: 'https://media.s3.eu-central-1.amazonaws.com',
+  });
   const serveRequest = httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() });
   const headers = { host, 'accept-encoding': encoding };
   const [, file] = /^\/console\/files\/(.+)$/u.exec(path) ?? [];
@@ -64,8 +69,9 @@ describe('get-console', () => {
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
-      "img-src 'self'",
-      "connect-src 'self'",
+      "img-src 'self' blob:",
+      "connect-src 'self' https://media.s3.eu-central-1.amazonaws.com",
+      'frame-src https://pages.example.net',
       "base-uri 'none'",
       "form-action 'none'",
       "frame-ancestors 'none'",

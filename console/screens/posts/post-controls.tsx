@@ -1,0 +1,93 @@
+import { useLocation } from 'preact-iso';
+import { AskedCommand, Command } from '#console/parts/command.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { bodyOf, deletion } from '#console/session/problem.ts';
+import type { Once } from '#console/session/use-command.ts';
+import type { Post } from './post-reads.ts';
+
+const POSTS = '/os/api/{workspace}/posts';
+const POST = '/os/api/{workspace}/posts/{post}';
+
+/** The commands on a post that its state and the key allow. A post with changes that are not saved must be saved first. */
+export function PostControls({ post, isChanged }: { readonly post: Post; readonly isChanged: boolean }) {
+  const { session } = useSigned();
+  const { api, me } = session;
+  const { route } = useLocation();
+  const { status_name: status, trashed, publishing } = post;
+  const params = { path: { workspace: me.workspace.id, post: post.id } };
+  const mayWrite = may(session, 'publishing:posts:write');
+  const mayPublish = may(session, 'publishing:posts:publish');
+
+  const schedule = (headers: Once, postNow: boolean) =>
+    bodyOf(api.POST(`${POSTS}/schedule/{post}`, { params, headers, body: { postNow } }));
+
+  async function duplicate(headers: Once): Promise<void> {
+    const { data } = await bodyOf(api.POST(`${POSTS}/duplicate/{post}`, { params, headers }));
+    route(`/console/posts/${data.id}`);
+  }
+
+  async function trash(): Promise<void> {
+    await bodyOf(api.DELETE(POST, { params: { ...params, query: { trash: 'true' } } }));
+  }
+
+  async function remove(): Promise<void> {
+    await deletion(api.DELETE(POST, { params }));
+    route('/console/posts');
+  }
+
+  if (publishing) return <p>The post is being published. It can be changed again when that has ended.</p>;
+  if (trashed)
+    return (
+      <div class="actions">
+        {mayWrite && (
+          <Command
+            label="Restore"
+            send={(headers) => bodyOf(api.POST(`${POSTS}/restore/{post}`, { params, headers }))}
+          />
+        )}
+        {mayWrite && (
+          <AskedCommand label="Delete" title="Delete the post?" send={remove}>
+            <p>The post is deleted permanently. What was published stays on the networks.</p>
+          </AskedCommand>
+        )}
+      </div>
+    );
+  const canStart = mayPublish && (status === 'draft' || status === 'failed');
+  return (
+    <div class="actions">
+      {isChanged && canStart && <p>Save your changes before you schedule the post.</p>}
+      {canStart && !isChanged && (
+        <Command
+          label={status === 'failed' ? 'Schedule again' : 'Schedule'}
+          send={(headers) => schedule(headers, false)}
+        />
+      )}
+      {mayPublish && !isChanged && status !== 'published' && (
+        <AskedCommand
+          label="Post now"
+          title="Publish the post now?"
+          send={(headers) => schedule(headers, true)}
+        >
+          <p>The post is published at once, whatever its day and time.</p>
+        </AskedCommand>
+      )}
+      {mayPublish && status === 'scheduled' && (
+        <Command
+          label="Unschedule"
+          quiet
+          send={(headers) => bodyOf(api.POST(`${POSTS}/unschedule/{post}`, { params, headers }))}
+        />
+      )}
+      {mayWrite && <Command label="Duplicate" quiet send={duplicate} />}
+      {mayWrite && (
+        <AskedCommand label="Move to the trash" title="Move the post to the trash?" send={trash}>
+          <p>
+            A scheduled post is not published then. What was published stays on the networks. You can restore
+            the post as a draft.
+          </p>
+        </AskedCommand>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,79 @@
+import { State } from '#console/parts/notices.tsx';
+import { When } from '#console/parts/when.tsx';
+import { type Account, type Post, type Publication, useAccounts } from './post-reads.ts';
+
+/** What happened on each account, newest run first, and what scheduling the post again would do. */
+export function PostOutcome({ post }: { readonly post: Post }) {
+  const accounts = useAccounts();
+  const { publications } = post;
+  if (publications.length === 0) return null;
+  return (
+    <section aria-labelledby="outcome">
+      <h2 id="outcome">What happened</h2>
+      {post.status_name === 'failed' && <p>{retrySentence(post)}</p>}
+      <ul class="rows" aria-label="Results by account">
+        {publications.map((each) => (
+          <Result key={`${each.run} ${each.account_id}`} publication={each} accounts={accounts.data ?? []} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Result({
+  publication,
+  accounts,
+}: {
+  readonly publication: Publication;
+  readonly accounts: readonly Account[];
+}) {
+  const { run, account_id: id, provider, state, attempts, remote, error } = publication;
+  return (
+    <li>
+      <bdi>{accounts.find((account) => account.id === id)?.name ?? `account ${id}`}</bdi>
+      <span class="soft">{provider}</span>
+      <State name={state} />
+      <span>
+        attempt {attempts} of run {run}
+      </span>
+      {remote.map(({ id: post, url }) =>
+        url === null ? (
+          <bdi key={post}>{post}</bdi>
+        ) : (
+          <a key={post} href={url} rel="noreferrer">
+            Open the post
+          </a>
+        ),
+      )}
+      {error && (
+        <span>
+          {error.detail} <code>{error.code}</code>
+        </span>
+      )}
+      {publication.next_attempt_at !== null && (
+        <span>
+          next attempt <When at={publication.next_attempt_at} />
+        </span>
+      )}
+      {publication.finished_at !== null && (
+        <span>
+          finished <When at={publication.finished_at} />
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** What scheduling a failed post again would do. */
+function retrySentence({ publications }: Post): string {
+  const published = new Set(
+    publications.filter(({ state }) => state === 'published').map(({ account_id: id }) => id),
+  );
+  const isUnknown = publications.some(({ error }) => error?.code === 'outcome_unknown');
+  const rest = isUnknown
+    ? ' For an account with an unknown outcome, look first whether the post is there: it would be published again.'
+    : '';
+  return published.size === 0
+    ? `If you schedule the post again, it is published to all of its accounts.${rest}`
+    : `If you schedule the post again, it is published only to the accounts that do not have it yet.${rest}`;
+}

@@ -1,0 +1,408 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { components } from '#clients/typescript/schema.d.ts';
+import { addDays, daysOf } from '#console/screens/posts/calendar-days.ts';
+import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import {
+  type MastodonServer,
+  startMastodonServer,
+} from '#test/support/fixtures/publishing/mastodon-server.ts';
+import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const AUTHOR: readonly Permission[] = [
+  'publishing:posts:read',
+  'publishing:posts:write',
+  'publishing:posts:publish',
+  'publishing:accounts:read',
+  'publishing:accounts:write',
+  'publishing:tags:read',
+  'publishing:tags:write',
+  'publishing:media:read',
+  'publishing:media:write',
+];
+const TOKEN = 'an-access-token';
+const POSTS = '/os/api/{workspace}/posts';
+const POST = '/os/api/{workspace}/posts/{post}';
+const PICTURE = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(bytesOf('image/png')) };
+const MINUTE_MS = 60_000;
+const LEAD_MS = 40_000;
+/** A post is published in its minute, so that a test waits for the next one. */
+const NEXT_MINUTES_MS = 200_000;
+
+type NewPost = components['schemas']['CreatePostBody'];
+
+describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let mastodon: MastodonServer;
+  let receiver: CapturingReceiver;
+  let author: string;
+  let timezone: string;
+  let [sandbox, network]: number[] = [];
+  const { admin, createLink } = consoleUser(() => stack);
+  const within = () => ({ path: { workspace: stack.workspaceId } });
+  const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
+
+  beforeAll(async () => {
+    [browser, stack, receiver, mastodon] = await Promise.all([
+      startChromium(),
+      startStack(),
+      startReceiver(),
+      startMastodonServer(() => new Date(), TOKEN),
+    ]);
+    author = new URL((await createLink({}, 'Ada', [...AUTHOR])).url).hash;
+    timezone = expectStatus(await admin().GET('/api/v1/workspace'), 200).body.data.timezone;
+    sandbox = await connect({ provider: 'sandbox', name: 'Practice', credentials: {} });
+    const credentials = { instance_url: mastodon.origin, access_token: TOKEN };
+    network = await connect({ provider: 'mastodon', name: 'Lamps', credentials });
+    await createEnabledEndpoint(admin(), receiver.url, [
+      'publishing.post.scheduled',
+      'publishing.post.published',
+    ]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+    await receiver?.close();
+    await mastodon?.[Symbol.asyncDispose]();
+  });
+
+  async function connect(body: components['schemas']['ConnectAccountBody']): Promise<number> {
+    return expectStatus(await admin().POST('/os/api/{workspace}/accounts', { params: within(), body }), 201)
+      .body.data.id;
+  }
+
+  async function openAt(path: string, options: BrowserContextOptions = DESKTOP) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${author}`);
+    return opened;
+  }
+
+  async function create(text: string, fields: Partial<NewPost> = {}, options = {}): Promise<string> {
+    const versions = [{ account_id: 0, is_original: true, content: [{ body: text }], options }];
+    const body = { accounts: [sandbox ?? 0], versions, ...fields };
+    return expectStatus(await admin().POST(POSTS, { params: within(), body }), 201).body.data.id;
+  }
+
+  async function read(post: string) {
+    return expectStatus(await admin().GET(POST, { params: of(post) }), 200).body.data;
+  }
+
+  /** The day beside a day that is in the same month of the calendar. */
+  function besides(day: string): string {
+    const next = addDays(day, 1);
+    return daysOf('month', day).includes(next) ? next : addDays(day, -1);
+  }
+
+  async function drag(tab: Page, text: string, day: string): Promise<void> {
+    const target = tab.locator('.days > li').filter({ has: tab.locator(`time[datetime="${day}"]`) });
+    // The browser starts no drag if the page scrolls while the button is down.
+    await tab.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await tab.locator('.card').filter({ hasText: text }).dragTo(target);
+  }
+
+  it.each([
+    ['with the mouse', 'mouse', mouseOf],
+    ['with the keyboard alone', 'keyboard', keyboardOf],
+  ])(
+    'are written for two networks with a picture, moved in the calendar and published %s',
+    { timeout: NEXT_MINUTES_MS + 120_000 },
+    async (_, word, handsOf) => {
+      const text = `Written by ${word}`;
+      const published = mastodon.statuses.length;
+      const { tab, complaints, foreign, close } = await openAt('/posts');
+      const hands = handsOf(tab);
+      await hands.use('New post');
+      await hands.toggle('Practice');
+      await hands.toggle('Lamps');
+      await hands.fill('Text of the post', text);
+      await tab.getByText(`${text.length} of 500 characters`).waitFor();
+      await tab.getByLabel('Upload a file').setInputFiles(PICTURE);
+      await tab.getByRole('button', { name: 'Remove: lamp.png' }).waitFor();
+      await hands.fill('Description of lamp.png', 'A brass lamp');
+      await hands.use('Save the description');
+      await hands.use('Save the draft');
+      await tab.getByRole('button', { name: 'Duplicate' }).waitFor();
+      const post = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
+
+      // The next minute that leaves enough time to schedule the post, on another day first.
+      const at = Math.ceil((Date.now() + LEAD_MS) / MINUTE_MS) * MINUTE_MS;
+      const slot = toLocalTime(new Date(at), timezone);
+      await hands.fill('Day', besides(slot.date));
+      if (word === 'mouse') await hands.fill('Time', slot.time);
+      else await typeTime(tab, slot.time);
+      await hands.use('Save');
+      await tab.getByText('The changes are saved.').waitFor();
+      await tab.goto(`${stack.baseUrl}/console/posts?view=month&day=${slot.date}${author}`);
+      await tab.locator('.card').filter({ hasText: text }).waitFor();
+      if (word === 'mouse') await drag(tab, text, slot.date);
+      else {
+        await hands.use(`Move: ${text}`);
+        await hands.fill('New day', slot.date);
+        await hands.use('Move the post');
+      }
+      await waitFor('the post is moved', async () => (await read(post)).date === slot.date);
+      await hands.use(`${slot.time} ${text}`);
+      await hands.use('Schedule');
+      await tab.locator('.title').getByText('scheduled').waitFor();
+      await tab.locator('.title').getByText('published').waitFor({ timeout: NEXT_MINUTES_MS });
+      await tab.getByRole('list', { name: 'Results by account' }).getByText('Practice').waitFor();
+
+      expect(mastodon.statuses.slice(published).map((status) => status.text)).toEqual([text]);
+      expect(mastodon.files.at(-1)?.description).toBe('A brass lamp');
+      const about = () =>
+        receiver.requests.map(({ body }) => String(body)).filter((each) => each.includes(post));
+      await waitFor('both webhooks', async () => about().length >= 2, 60_000);
+      expect(about().filter((each) => each.includes('publishing.post.scheduled'))).toHaveLength(1);
+      expect(about().filter((each) => each.includes('publishing.post.published'))).toHaveLength(1);
+      expect(complaints).toEqual([]);
+      expect(foreign.filter((url) => !url.startsWith('http://127.0.0.1'))).toEqual([]);
+      await close();
+    },
+  );
+
+  /** Types into the parts of a time field, which has hours, minutes and the half of the day. */
+  async function typeTime(tab: Page, time: string): Promise<void> {
+    const [hours = 0, minutes = 0] = time.split(':').map(Number);
+    await tab.getByLabel('Time', { exact: true }).focus();
+    const twelve = String(hours % 12 === 0 ? 12 : hours % 12).padStart(2, '0');
+    await tab.keyboard.type(`${twelve}${String(minutes).padStart(2, '0')}${hours < 12 ? 'A' : 'P'}M`);
+  }
+
+  it('show the conflict if another person has moved the post', { timeout: 60_000 }, async () => {
+    const today = toLocalTime(new Date(), timezone).date;
+    const [first, second] = [besides(today), today];
+    const post = await create('Moved twice', { date: first, time: '23:00' });
+    const { tab, close } = await openAt(`/posts?view=month&day=${today}`);
+    await tab.locator('.card').filter({ hasText: 'Moved twice' }).waitFor();
+    const { accounts, versions } = await read(post);
+    const theirs = { accounts, versions, date: first, time: '22:15' } as NewPost;
+    // Just before the move arrives, so that the calendar cannot know it.
+    await tab.route(
+      (url) => url.pathname.endsWith(post),
+      async (route) => {
+        expectStatus(await admin().PUT(POST, { params: of(post), body: theirs }), 200);
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await drag(tab, 'Moved twice', second);
+
+    const conflict = tab.getByRole('alert').filter({ hasText: 'Another person has changed the post' });
+    await conflict.getByText(`${first}, 22:15`).waitFor();
+    expect(await read(post)).toMatchObject({ date: first, time: '22:15' });
+    await conflict.getByRole('button', { name: 'Move it anyway' }).click();
+    await waitFor('the post is moved', async () => (await read(post)).date === second);
+    expect((await read(post)).time).toBe('23:00');
+    await close();
+  });
+
+  it('lose no edit of two windows', { timeout: 60_000 }, async () => {
+    const post = await create('Original');
+    const [mine, theirs] = [await openAt(`/posts/${post}`), await openAt(`/posts/${post}`)];
+    await mine.tab.getByLabel('Text of the post').fill('Mine');
+    await theirs.tab.getByLabel('Text of the post').fill('Theirs');
+    await theirs.tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await theirs.tab.getByText('The changes are saved.').waitFor();
+    await mine.tab.getByRole('button', { name: 'Save', exact: true }).click();
+    const conflict = mine.tab.getByRole('alert').filter({ hasText: 'Another person has changed the post' });
+    await conflict.getByText('Theirs', { exact: true }).waitFor();
+    await conflict.getByText('Mine', { exact: true }).waitFor();
+    expect((await read(post)).versions[0]?.content[0]?.body).toBe('Theirs');
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await mine.tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await mine.tab.getByText('The changes are saved.').waitFor();
+    expect((await read(post)).versions[0]?.content[0]?.body).toBe('Mine');
+    await Promise.all([mine.close(), theirs.close()]);
+  });
+
+  it('say what happened on each account, and what a retry would do', { timeout: 60_000 }, async () => {
+    const post = await create(
+      'Fails in the sandbox',
+      { accounts: [sandbox ?? 0, network ?? 0] },
+      { sandbox: { fail: 'refused' } },
+    );
+    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    await tab.getByRole('button', { name: 'Post now' }).click();
+    await tab.getByRole('button', { name: 'Yes, post now' }).click();
+    await tab.locator('.title').getByText('failed').waitFor({ timeout: 40_000 });
+    const results = tab.getByRole('list', { name: 'Results by account' });
+    await results.getByText('network_refused').waitFor();
+    await results.getByText('Lamps').waitFor();
+    await tab.getByText('published only to the accounts that do not have it yet').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('have own content for an account, with the limit of its network before they are saved', async () => {
+    const post = await create('For all', { accounts: [sandbox ?? 0, network ?? 0] });
+    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    await tab.getByRole('button', { name: 'Lamps' }).click();
+    await tab.getByRole('button', { name: 'Write own content' }).click();
+    await tab.getByLabel('Text of the post').fill('x'.repeat(501));
+    await tab.getByText('501 of 500 characters').waitFor();
+    await tab.getByText('The maximum on mastodon is 500').waitFor();
+    await tab.getByLabel('Text of the post').fill('Short');
+    await tab.getByRole('button', { name: 'Continue as a thread' }).click();
+    await tab.getByLabel('Text of post 2 of the thread').fill('And more');
+    await tab.getByLabel('New tag').fill('Spring');
+    await tab.getByRole('button', { name: 'Create the tag' }).click();
+    await tab.getByLabel('Spring').waitFor();
+    await tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.getByText('The changes are saved.').waitFor();
+    expect((await read(post)).versions.map(({ account_id: id, content }) => [id, content.length])).toEqual([
+      [0, 1],
+      [network, 2],
+    ]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('say why a file was not uploaded, and repeat the upload', async () => {
+    const post = await create('With files');
+    const { tab, close } = await openAt(`/posts/${post}`);
+    const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') };
+    await tab.getByLabel('Upload a file').setInputFiles(text);
+    await tab.getByText('Use a picture (JPEG, PNG, WebP or GIF)').waitFor();
+    await tab.getByRole('list', { name: 'Uploads' }).getByRole('button', { name: 'Remove' }).click();
+    await tab.route('**/*', (route) =>
+      route.request().method() === 'PUT' ? route.abort() : route.continue(),
+    );
+    await tab.getByLabel('Upload a file').setInputFiles(PICTURE);
+    await tab.getByText('The file was not sent.').waitFor();
+    await tab.unroute('**/*');
+    await tab.getByRole('button', { name: 'Try again' }).click();
+    await tab.getByRole('button', { name: 'Remove: lamp.png' }).waitFor();
+    await tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.getByText('The changes are saved.').waitFor();
+    expect((await read(post)).versions[0]?.content[0]?.media).toHaveLength(1);
+    await close();
+  });
+
+  it('get files by drag and by paste', async () => {
+    const post = await create('Dropped and pasted');
+    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    await tab.getByLabel('Text of the post').waitFor();
+    const bytes = [...bytesOf('image/png')].join();
+    const transfer = (name: string) => `(() => {
+      const files = new DataTransfer();
+      files.items.add(new File([new Uint8Array([${bytes}])], '${name}', { type: 'image/png' }));
+      return files;
+    })()`;
+    const send = (selector: string, event: string) =>
+      tab.evaluate(`document.querySelector('${selector}').dispatchEvent(${event})`);
+    const dropped = `{ bubbles: true, cancelable: true, dataTransfer: ${transfer('dropped.png')} }`;
+    await send('fieldset.drop', `new DragEvent('drop', ${dropped})`);
+    await tab.getByRole('button', { name: 'Remove: dropped.png' }).waitFor();
+    const pasted = `{ bubbles: true, cancelable: true, clipboardData: ${transfer('pasted.png')} }`;
+    await send('textarea', `new ClipboardEvent('paste', ${pasted})`);
+    await tab.getByRole('button', { name: 'Remove: pasted.png' }).waitFor();
+    await tab.getByRole('button', { name: 'Move up: pasted.png' }).click();
+    await tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.getByText('The changes are saved.').waitFor();
+    const [pastedId = 0, droppedId = 0] = (await read(post)).versions[0]?.content[0]?.media ?? [];
+    expect(pastedId).toBeGreaterThan(droppedId);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('are moved to the trash, restored and deleted, some at a time', async () => {
+    const posts = [await create('Bulk one'), await create('Bulk two')];
+    const { tab, complaints, close } = await openAt('/posts?view=list');
+    await tab.getByLabel('Select: Bulk one').check();
+    await tab.getByLabel('Select: Bulk two').check();
+    await tab.getByRole('button', { name: 'Move to the trash' }).click();
+    await tab.getByRole('button', { name: 'Yes, move to the trash' }).click();
+    await waitFor('both are in the trash', async () =>
+      (await Promise.all(posts.map(read))).every(({ trashed }) => trashed),
+    );
+    await tab.goto(`${stack.baseUrl}/console/posts?view=list&status=trash${author}`);
+    await tab.getByLabel('Select: Bulk one').check();
+    await tab.getByRole('button', { name: 'Restore' }).click();
+    await tab.getByRole('button', { name: 'Yes, restore' }).click();
+    await waitFor('one is restored', async () => !(await read(posts[0] ?? '')).trashed);
+    await tab.getByLabel('Select: Bulk two').check();
+    await tab.getByRole('button', { name: 'Delete' }).click();
+    await tab.getByRole('button', { name: 'Yes, delete' }).click();
+    await waitFor('one is deleted', async () => {
+      const { status } = await admin().GET(POST, { params: of(posts[1] ?? '') });
+      return status === 404;
+    });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('go to accounts that are connected, renamed, disabled, reconnected and disconnected', async () => {
+    const { tab, complaints, close } = await openAt('/accounts');
+    await tab.getByRole('button', { name: 'Connect an account' }).click();
+    await tab.getByLabel('Server').fill(mastodon.origin);
+    await tab.getByLabel('Access token').fill('wrong');
+    await tab.getByRole('button', { name: 'Connect', exact: true }).click();
+    await tab.locator('.errors, .notice').first().waitFor();
+    await tab.getByLabel('Name').fill('Second lamp');
+    await tab.getByLabel('Access token').fill(TOKEN);
+    await tab.getByRole('button', { name: 'Connect', exact: true }).click();
+    const card = (name: string) => tab.locator('article').filter({ hasText: name });
+    await card('Second lamp').getByRole('button', { name: 'Rename' }).click();
+    await tab.getByLabel('Name').fill('Renamed lamp');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await card('Renamed lamp').getByRole('button', { name: 'Disable' }).click();
+    await tab.getByRole('button', { name: 'Yes, disable' }).click();
+    await card('Renamed lamp').getByRole('button', { name: 'Enable' }).click();
+    await card('Renamed lamp').getByRole('button', { name: 'Reconnect' }).click();
+    await tab.getByLabel('Server').fill(mastodon.origin);
+    await tab.getByLabel('Access token').fill(TOKEN);
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await card('Renamed lamp').getByRole('button', { name: 'Disconnect' }).click();
+    await tab.getByRole('button', { name: 'Yes, disconnect' }).click();
+    await card('Renamed lamp').waitFor({ state: 'detached' });
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    await close();
+  });
+
+  it(
+    'show hostile texts as texts, on a phone too, without a finding of axe',
+    { timeout: 180_000 },
+    async () => {
+      const today = toLocalTime(new Date(), timezone).date;
+      const post = await create(HOSTILE, { date: today, time: '23:30' });
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const viewport of [{ width: 320, height: 640 }, DESKTOP.viewport])
+          for (const [path, heading] of [
+            ['/posts?view=week', 'Posts'],
+            ['/posts?view=month', 'Posts'],
+            ['/posts?view=list', 'Posts'],
+            [`/posts/${post}`, 'Post'],
+            ['/posts/new', 'New post'],
+            ['/accounts', 'Accounts'],
+          ] as const) {
+            const { tab, complaints, foreign, audit, close } = await openAt(path, { viewport, colorScheme });
+            await tab.locator('h1').getByText(heading, { exact: true }).waitFor();
+            if (path.includes('view')) await tab.locator('main').getByText(HOSTILE).first().waitFor();
+            if (path.endsWith(post)) await tab.getByLabel('Text of the post').waitFor();
+            expect(await tab.evaluate(FITS), path).toBe(true);
+            expect(await audit(), path).toEqual([]);
+            expect(complaints).toEqual([]);
+            expect(foreign).toEqual([]);
+            await close();
+          }
+    },
+  );
+});
