@@ -3,6 +3,7 @@ import type { ExampleApi } from './example-api.ts';
 import { CONVERSATION_STEPS } from './example-conversations.ts';
 import { EXAMPLE_ENDPOINTS, type ExampleEndpoint } from './example-endpoints.ts';
 import { type ExampleEvent, exampleEvents } from './example-events.ts';
+import { POST_STEPS } from './example-posts.ts';
 import type { ExampleStep } from './example-step.ts';
 import { EXAMPLE_TARGETS, type ExampleTarget } from './example-targets.ts';
 
@@ -32,6 +33,7 @@ export const EXAMPLE_STEPS: readonly ExampleStep[] = [
     .slice(EARLY_EVENTS)
     .map((event, index) => ingest(event, EARLY_EVENTS + index)),
   ...CONVERSATION_STEPS,
+  ...POST_STEPS,
 ];
 
 function create({ name, description, path, enabled, subscriptions }: ExampleEndpoint): ExampleStep {

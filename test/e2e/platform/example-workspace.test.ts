@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_CONVERSATIONS } from '#local/example/example-conversations.ts';
 import { EXAMPLE_ENDPOINTS } from '#local/example/example-endpoints.ts';
 import { exampleEvents } from '#local/example/example-events.ts';
+import { EXAMPLE_POSTS } from '#local/example/example-posts.ts';
 import { EXAMPLE_STEPS } from '#local/example/example-steps.ts';
 import { type ApiClient, apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
@@ -16,7 +17,13 @@ const CONVERSATION_EVENTS = EXAMPLE_CONVERSATIONS.flatMap(({ lines }) => [
   'contact',
   ...lines.flatMap(({ from }) => (from === 'contact' ? ['received'] : ['sent', 'result'])),
 ]).length;
-const EVENTS = exampleEvents().length + CONVERSATION_EVENTS;
+/** Each post that is scheduled or published now has an event of it, and each published one of its result; two accounts were added. */
+const POST_EVENTS = EXAMPLE_POSTS.flatMap(({ outcome }) => {
+  if (outcome === 'draft') return [];
+  return outcome === 'scheduled' ? ['scheduled'] : ['scheduled', 'result'];
+}).length;
+const ACCOUNT_EVENTS = 2;
+const EVENTS = exampleEvents().length + CONVERSATION_EVENTS + POST_EVENTS + ACCOUNT_EVENTS;
 /** The second attempt comes soon, all later ones after the test. */
 const env = { LOCAL_BARE: 'off', RETRY_DELAYS: '1,600,600,600,600' };
 
@@ -131,6 +138,22 @@ describe('the example workspace', () => {
     expect(stack.workspaceId).not.toBe(stack.example?.workspaceId);
     expect(expectStatus(await empty.GET('/api/v1/workspace-webhooks'), 200).body.data).toEqual([]);
     expect(expectStatus(await empty.GET('/api/v1/events'), 200).body.data).toEqual([]);
+  });
+
+  it('has a week of posts, of which one failed on one of two accounts', async () => {
+    const params = { path: { workspace: stack.example?.workspaceId ?? '' }, query: { limit: 100 } };
+    const posts = await waitFor('the results', async () => {
+      const { data } = expectStatus(await example().GET('/os/api/{workspace}/posts', { params }), 200).body;
+      return data.some(({ status_name: status }) => status === 'failed') && data;
+    });
+    const count = (name: string) => posts.filter(({ status_name: status }) => status === name).length;
+    expect(['draft', 'scheduled', 'published', 'failed'].map(count)).toEqual([2, 3, 1, 1]);
+
+    const failed = posts.find(({ status_name: status }) => status === 'failed')?.id ?? '';
+    const path = { ...params.path, post: failed };
+    const read = await example().GET('/os/api/{workspace}/posts/{post}', { params: { path } });
+    const { publications } = expectStatus(read, 200).body.data;
+    expect(publications.map(({ state }) => state).toSorted()).toEqual(['failed', 'published']);
   });
 
   it('has a page with the counts of four weeks', async () => {
