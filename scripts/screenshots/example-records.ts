@@ -12,6 +12,9 @@ export type ExampleRecords = {
   readonly retrying: string;
   /** An event that an endpoint received. */
   readonly event: string;
+  readonly page: string;
+  /** A post that failed on one of its accounts. */
+  readonly post: string;
 };
 
 type Client = ReturnType<typeof createClient>;
@@ -43,10 +46,19 @@ async function findRecords(client: Client): Promise<ExampleRecords | undefined> 
   const retrying = await findDelivery(client, failingId, (attempts) => attempts > 1);
   const timedOut = await findDelivery(client, hangingId, (attempts) => attempts > 0);
   const event = events.find((each) => each.matched_endpoints > 0)?.id;
-  // The last event of the story is the newest in the log once everything was ingested.
-  const isFilled = events[0]?.event === last && events.length === 100;
-  if (!isFilled || retrying === undefined || timedOut === undefined || event === undefined) return undefined;
-  return { failing: failingId, recovered: recoveredId, retrying, event };
+  const isFilled = events.some((each) => each.event === last) && events.length === 100;
+  const page = (await client.GET('/api/v1/biolinks/pages')).data?.data[0]?.id;
+  // The posts are the last step.
+  const post = await findFailedPost(client);
+  if (!isFilled || retrying === undefined || timedOut === undefined) return undefined;
+  if (event === undefined || page === undefined || post === undefined) return undefined;
+  return { failing: failingId, recovered: recoveredId, retrying, event, page, post };
+}
+
+async function findFailedPost(client: Client): Promise<string | undefined> {
+  const workspace = (await client.GET('/api/v1/me')).data?.data.workspace.id ?? '';
+  const params = { path: { workspace }, query: { status: 'failed' as const } };
+  return (await client.GET('/os/api/{workspace}/posts', { params })).data?.data[0]?.id;
 }
 
 async function findDelivery(

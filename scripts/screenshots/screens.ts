@@ -71,6 +71,20 @@ export const SCREENS: readonly Screen[] = [
     looks: [DESKTOP],
   },
   { name: 'notifications', path: () => '/notifications', shows: 'main .rows li', looks: [DESKTOP] },
+  { name: 'posts', path: () => '/posts', shows: 'main .card', looks: [DESKTOP] },
+  { name: 'post', path: ({ post }) => `/posts/${post}`, shows: 'main .preview article', looks: [DESKTOP] },
+  {
+    name: 'page-editor',
+    path: ({ page }) => `/pages/${page}/edit`,
+    shows: 'main .preview iframe',
+    looks: [DESKTOP],
+  },
+  {
+    name: 'page-analytics',
+    path: ({ page }) => `/pages/${page}/analytics`,
+    shows: 'main .bars',
+    looks: [DESKTOP],
+  },
   { name: 'keys', path: () => '/keys', shows: 'main a[href*="/console/keys/"]', looks: [DESKTOP] },
   { name: 'audit-log', path: () => '/audit', shows: 'main time', looks: [DESKTOP] },
 ];
