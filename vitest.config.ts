@@ -62,6 +62,7 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/e2e/**/limits-and-replays.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/e2e/**/rate-limits.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
+  'test/browser/**/biolinks/signup.test.ts': 'Chromium: 30 CPU seconds, for the form in every theme.',
   'test/browser/**/public-page.test.ts':
     'Chromium shows 17 themes in two sizes and audits each: 90 CPU seconds.',
   'test/browser/**/console.test.ts':
@@ -98,6 +99,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium adds, changes and removes members, and audits the screens: 30 CPU seconds.',
   'test/browser/**/console-pages.test.ts':
     'Chromium publishes and visits pages, once with the keyboard alone: 40 CPU seconds.',
+  'test/browser/**/console-posts.test.ts':
+    'Chromium writes posts that go out at their minute, once with the keyboard alone, and audits six screens: five minutes.',
   'test/browser/**/console-page-editor.test.ts':
     'Chromium builds pages, once with the keyboard alone, and audits four screens: 90 CPU seconds.',
   'test/browser/**/console-arrival.test.ts': 'Chromium: 20 CPU seconds.',

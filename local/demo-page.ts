@@ -42,6 +42,14 @@ const contents = (picture: string): readonly BlockContent[] => [
   { type: 'divider' },
   { type: 'email', title: 'Write to me', email: 'ada@example.com' },
   { type: 'phone', title: 'Call me', phone: '+44 20 7946 0018' },
+  {
+    type: 'signup',
+    title: 'Letters about engines',
+    button: 'Subscribe',
+    consent: 'Send me a letter each month. I can unsubscribe at any time.',
+    asksName: true,
+    thanks: 'Thank you. The next letter comes to you.',
+  },
 ];
 
 const FIELDS = {

@@ -28,6 +28,7 @@ import { operation as previewPage } from './preview-page/operation.ts';
 import { operation as reorderBlocks } from './reorder-blocks/operation.ts';
 import { operation as resetPageAnalytics } from './reset-page-analytics/operation.ts';
 import { operation as setPageStatus } from './set-page-status/operation.ts';
+import { operation as submitSignup } from './submit-signup/operation.ts';
 import { operation as unlockPage } from './unlock-page/operation.ts';
 import { operation as updateBlock } from './update-block/operation.ts';
 import { operation as updatePage } from './update-page/operation.ts';
@@ -63,6 +64,7 @@ export const BIOLINKS_OPERATIONS: readonly Operation[] = [
   unlockPage,
   acknowledgePage,
   chooseConsent,
+  submitSignup,
   getRobots,
   getSitemap,
   getPageAsset,

@@ -21,6 +21,7 @@ export const RUNBOOKS = [
   'redrive',
   'request-flood',
   'scheduler-drops',
+  'signups-limited',
   'stream-lag',
   'sweep-errors',
   'table-throttles',

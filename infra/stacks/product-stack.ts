@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { alarmOnSignups } from '#infra/alarms/signup-alarm.ts';
 import { alarmOnUnlocks } from '#infra/alarms/unlock-alarm.ts';
 import { alarmOnLostVisits } from '#infra/alarms/visit-alarm.ts';
 import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
@@ -23,6 +24,7 @@ export class ProductStack extends Stack {
       const added = addOperation(this, operation, context);
       const { stage } = context.deployment;
       if (operation.name === 'unlock-page') alarmOnUnlocks(added, stage);
+      if (operation.name === 'submit-signup') alarmOnSignups(added, stage);
       if (operation.uses.includes('send-visits')) alarmOnLostVisits(added, stage);
     }
   }

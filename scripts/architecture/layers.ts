@@ -92,6 +92,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'the transaction that deletes a contact requests the erasure of its stored events',
   },
   {
+    from: 'functions/biolinks/submit-signup/*.ts',
+    to: 'shared/messaging/{ports,store,use-cases}/{contact-store,dynamo-contact-store,record-signup}.ts',
+    reason: 'the transaction of a sign-up on a page writes the contact, before the visitor gets the response',
+  },
+  {
     from: 'functions/webhooks/redact-payloads/wiring.ts',
     to: 'shared/messaging/store/dynamo-conversation-eraser.ts',
     reason: 'the erasure of a contact also erases its conversations and messages',

@@ -3,16 +3,21 @@ import type { Running } from '#scripts/running.ts';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { preparePageGiven } from './sample-pages.ts';
 
-/** Blocks that a sample may need; the page has two of them. */
+/** Blocks that a sample may need; the page has two of them, or a form. */
 export const BLOCK_GIVENS = [
   'blocks',
   'full-page',
   'large-page',
   'active-blocks',
+  'signup-block',
   'blocks-and-writer',
 ] as const;
 
 type BlockGiven = (typeof BLOCK_GIVENS)[number];
+
+const LINK = { type: 'link', title: 'Sample', url: 'https://example.com/' };
+/** The samples of `submit-signup` contain the version of this text. */
+const SIGNUP = { type: 'signup', title: 'Sample', consent: 'I agree.' };
 
 const responseSchema = v.object({ data: v.object({ id: v.string() }) });
 
@@ -21,7 +26,7 @@ export function isBlockGiven(given: string): given is BlockGiven {
 }
 
 function pageGivenOf(given: BlockGiven) {
-  if (given === 'active-blocks') return 'active-page';
+  if (given === 'active-blocks' || given === 'signup-block') return 'active-page';
   return given === 'blocks-and-writer' ? 'active-page-and-writer' : 'page';
 }
 
@@ -31,6 +36,7 @@ export async function prepareBlockGiven(
   given: BlockGiven,
 ): Promise<Record<string, string>> {
   const page = await preparePageGiven(running, pageGivenOf(given));
+  if (given === 'signup-block') return { ...page, blockId: await add(SIGNUP) };
   const blockId = await add();
   const otherBlockId = await add();
   if (given === 'full-page') for (let made = 2; made < BLOCK_LIMIT; made += 1) await add();
@@ -47,8 +53,8 @@ export async function prepareBlockGiven(
     for (const block of sizes) while ((await send(block)).status !== 409);
   }
 
-  async function add(): Promise<string> {
-    const response = await send({ type: 'link', title: 'Sample', url: 'https://example.com/' });
+  async function add(block: object = LINK): Promise<string> {
+    const response = await send(block);
     if (!response.ok)
       throw new Error(`POST ${response.url} returned ${response.status}: ${await response.text()}`);
     return v.parse(responseSchema, await response.json()).data.id;

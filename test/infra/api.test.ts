@@ -21,6 +21,7 @@ const RELEASED_WITH_SETTINGS = [
   'GET /{slug}/preview/{token}',
   'GET /{slug}/qr.png',
   'GET /{slug}/qr.svg',
+  'GET /{slug}/subscribe/{block}',
   'GET /{slug}/unlock',
   'HEAD /assets/fonts/{file}',
   'HEAD /robots.txt',
@@ -33,9 +34,11 @@ const RELEASED_WITH_SETTINGS = [
   'HEAD /{slug}/preview/{token}',
   'HEAD /{slug}/qr.png',
   'HEAD /{slug}/qr.svg',
+  'HEAD /{slug}/subscribe/{block}',
   'HEAD /{slug}/unlock',
   'POST /{slug}/acknowledge',
   'POST /{slug}/consent',
+  'POST /{slug}/subscribe/{block}',
   'POST /{slug}/unlock',
 ];
 

@@ -43,7 +43,7 @@ process.stdout.write(JSON.stringify(answers));
 const ASK_ALL = `
 const answers = [];
 for (const { url, variables, event } of JSON.parse(process.argv[1])) {
-  Object.assign(process.env, variables, { POWERTOOLS_LOG_LEVEL: 'SILENT' });
+  Object.assign(process.env, variables, { AWS_REGION: 'eu-central-1', POWERTOOLS_LOG_LEVEL: 'SILENT' });
   const { handler } = await import(url);
   const answer = await handler(event, { awsRequestId: 'r', functionName: 'f', getRemainingTimeInMillis: () => 10000 });
   const fits = Buffer.byteLength(JSON.stringify(answer)) <= 6 * 1024 * 1024;

@@ -46,8 +46,24 @@ const VISITOR_PARTITIONS: ReadonlySet<string> = new Set([
   'SALT',
 ]);
 
+/** A sign-up on a page also writes a contact, its address, its event, its quota and the key of the address hashes. */
+const SIGNUP_PARTITIONS: ReadonlySet<string> = new Set([
+  ...VISITOR_PARTITIONS,
+  'CT#*',
+  'CA#*',
+  'CK#*',
+  'DIR#*',
+  'EV#*',
+  'Q#*',
+]);
+
 /** The partitions that a link in a mail gives access to. */
 const LINK_PARTITIONS: ReadonlySet<string> = new Set(['NT#*']);
+
+const PUBLIC_PARTITIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['answer-notification-mail', LINK_PARTITIONS],
+  ['submit-signup', SIGNUP_PARTITIONS],
+]);
 
 const SENDING_JOBS = ['Publish', 'Broadcast', 'Recompute', 'Message', 'Calendar', 'Import'].map(
   (queue) => `sqs:SendMessage \${${queue}Queue.Arn}`,
@@ -315,12 +331,12 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('limit visitors without credentials to partitions of pages, and links in mails to targets', () => {
+  it('limit visitors without credentials to partitions of pages, sign-ups also to contacts, and links in mails to targets', () => {
     for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'public')) {
       const onTables = grantedTo(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
       const keys = onTables.map((grant) => grant.split(' ').at(-1) ?? '');
 
-      const allowed = name === 'answer-notification-mail' ? LINK_PARTITIONS : VISITOR_PARTITIONS;
+      const allowed = PUBLIC_PARTITIONS.get(name) ?? VISITOR_PARTITIONS;
       expect(keys.filter((key) => !allowed.has(key))).toEqual([]);
     }
   });

@@ -9,6 +9,7 @@ import { platformName } from '#console/screens/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may, SUBSCRIBE } from '#console/session/may.ts';
 import { deletion } from '#console/session/problem.ts';
+import { ContactConsents } from './contact-consents.tsx';
 import { ContactConversations } from './contact-conversations.tsx';
 import { ContactEdit } from './contact-edit.tsx';
 import { ContactFacts } from './contact-facts.tsx';
@@ -46,6 +47,7 @@ export function ContactScreen() {
       {data?.source === 'platform' && (
         <>
           <History contact={data} />
+          <ContactConsents consents={data.consents} />
           {may(session, 'salesbot:conversations:read') && <ContactConversations contact={data} />}
           <h2>Fields</h2>
           {mayWrite ? <ContactEdit key={data.id} found={data} /> : <ContactFacts contact={data} />}

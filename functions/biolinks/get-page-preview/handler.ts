@@ -29,8 +29,10 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const acceptEncoding = event.headers['accept-encoding'];
       const isHere = isOwnHost(event.requestContext.domainName);
       const preview = isHere ? await previews.find(hashLinkSecret(params.token), now) : undefined;
-      if (preview?.page.slug !== params.slug)
-        return errorPage(404, { isHttps: origin.startsWith('https:'), acceptEncoding });
+      const visitor = { isHttps: origin.startsWith('https:'), acceptEncoding };
+      if (preview?.page.slug !== params.slug) return errorPage(404, visitor);
+      // What the platform has taken from the web is not shown under another URL.
+      if (preview.page.disabled) return errorPage(410, visitor);
       const { page, blocks } = preview;
       const view = { page, blocks, pixels: [], consent: 'not-asked', origin, now } as const;
       return documentResponse(200, await visiblePage({ ...view, previewedBy: frameOrigins }), acceptEncoding);

@@ -7,7 +7,8 @@ export const operation = defineOperation({
   name: 'get-page-preview',
   product: 'biolinks',
   summary: 'View a preview of a page',
-  description: 'Returns the page as `previewPage` received it, or an error page after the preview has ended.',
+  description:
+    'Returns the page as `previewPage` received it, or an error page after the preview has ended, or if the platform has disabled the page.',
   routes: [
     { method: 'GET', path: '/{slug}/preview/{token}' },
     { method: 'HEAD', path: '/{slug}/preview/{token}' },
@@ -17,7 +18,7 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: ['get-previews', 'api-hosts', 'console-hosts', 'console-frames', 'page-host'],
   htmlErrors: true,
-  responses: { 200: htmlText, 404: htmlText },
+  responses: { 200: htmlText, 404: htmlText, 410: htmlText },
   errors: [],
   examples: [
     {

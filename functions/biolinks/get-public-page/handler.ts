@@ -2,6 +2,7 @@ import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.
 import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { closedGate, showPage } from '#shared/biolinks/render/show-page.ts';
+import { SIGNED_UP } from '#shared/biolinks/render/signup-form.ts';
 import type { ViewCounter } from '#shared/biolinks/render/visit-counter.ts';
 import { missingPageResponse, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -38,14 +39,17 @@ export function createHandler({
         return missingPageResponse(lookup, request, rawQueryString);
       }
       const { page } = lookup;
-      const visitor = { headers, cookies, now };
+      // A sign-up leads here, without a cookie: see submit-signup.
+      const signedUp = event.queryStringParameters?.[SIGNED_UP];
+      const visitor = { headers, cookies, now, signedUp };
       const gate = await closedGate(gates, page, visitor);
       if (gate) return gate;
       const request = { method: http.method, headers, sourceIp: http.sourceIp };
       // A 304 is a view, too, so it is counted before `If-None-Match` is compared.
       const [response] = await Promise.all([
         showPage({ pixels, origin }, lookup, visitor),
-        views.count(page, request, now),
+        // The visitor has seen the page before, so the page after a sign-up is no further view.
+        signedUp === undefined ? views.count(page, request, now) : undefined,
       ]);
       const { ETag: tag } = response.headers;
       if (tag === undefined || !noneMatchHits(headers['if-none-match'], tag)) return response;

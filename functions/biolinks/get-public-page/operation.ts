@@ -4,8 +4,8 @@ import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
 
 /** The routes for `GET` and `HEAD` of the URL to which a form is submitted. */
-function formRoutes(form: string): Route[] {
-  const path = `/{slug}/${form}`;
+function formRoutes(form: string, own = ''): Route[] {
+  const path = `/{slug}/${form}${own}`;
   const id = `returnFrom${form.charAt(0).toUpperCase()}${form.slice(1)}`;
   const docs = {
     id,
@@ -30,10 +30,12 @@ export const operation = defineOperation({
     { method: 'GET', path: '/{slug}' },
     { method: 'HEAD', path: '/{slug}' },
     // The URLs of forms. After a wrong password, the address bar contains such a URL, so visitors open it again.
-    ...['unlock', 'acknowledge', 'consent'].flatMap(formRoutes),
+    ...['unlock', 'acknowledge', 'consent'].flatMap((form) => formRoutes(form)),
+    ...formRoutes('subscribe', '/{block}'),
   ],
   access: { kind: 'public' },
-  params: { slug: slugParameter },
+  // The block of a sign-up form. The redirect is the same for every block.
+  params: { slug: slugParameter, block: { form: 'text', notFound: 'page_not_found' } },
   query: anyQuery,
   uses: [
     'get-hosts',
@@ -54,5 +56,10 @@ export const operation = defineOperation({
   htmlErrors: true,
   responses: { 200: htmlText, 303: null, 304: null, 308: null, 404: htmlText, 410: htmlText },
   errors: [],
-  examples: [{ summary: 'The page of the demo workspace', params: { slug: 'demo' } }],
+  examples: [
+    {
+      summary: 'The page of the demo workspace',
+      params: { slug: 'demo', block: '01980000-0000-7000-8000-000000000001' },
+    },
+  ],
 });

@@ -39,6 +39,16 @@ export type BlockContent =
   | { readonly type: 'email'; readonly title: string; readonly email: string }
   | { readonly type: 'phone'; readonly title: string; readonly phone: string }
   | { readonly type: 'video'; readonly url: string }
+  | {
+      readonly type: 'signup';
+      readonly title: string;
+      readonly button: string;
+      /** What the visitor agrees to. A sign-up stores this text with the contact. */
+      readonly consent: string;
+      readonly asksName: boolean;
+      /** Shown after a sign-up. */
+      readonly thanks: string;
+    }
   | { readonly type: 'divider' };
 
 export const BLOCK_TYPES = [
@@ -50,6 +60,7 @@ export const BLOCK_TYPES = [
   'email',
   'phone',
   'video',
+  'signup',
   'divider',
 ] as const satisfies readonly BlockContent['type'][];
 

@@ -1,18 +1,21 @@
 import * as v from 'valibot';
 import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
+import { CONSENT_TEXT_LIMIT } from '#shared/biolinks/domain/signup.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject, strictFields } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
-import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
+import { filledText, multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const TITLE_LIMIT = 120;
 const TEXT_LIMIT = 2000;
 const ALT_LIMIT = 300;
+const BUTTON_LIMIT = 40;
+const THANKS_LIMIT = 300;
 const MAX_LINKS = 20;
 /** Profiles have short URLs, and a block can have many of them. */
 const PROFILE_LIMIT = 512;
@@ -25,6 +28,19 @@ const text = withDescription(multiLine(1, TEXT_LIMIT), 'Plain text; line breaks 
 const alt = withDescription(
   singleLine(1, ALT_LIMIT),
   'Alternative text for visitors who cannot see the image',
+);
+const button = withDescription(singleLine(1, BUTTON_LIMIT), 'Text of the button; `Sign up` by default');
+const consent = withDescription(
+  filledText(CONSENT_TEXT_LIMIT),
+  'What visitors agree to, as plain text. It is stored with each contact that agrees',
+);
+const asksName = withDescription(
+  v.boolean(),
+  'Whether the form has a field for the name, which visitors may leave empty. `true` by default',
+);
+const thanks = withDescription(
+  filledText(THANKS_LIMIT),
+  'Shown after a sign-up; `Thank you. You are signed up.` by default',
 );
 const network = v.picklist(SOCIAL_NETWORKS);
 const icon = withDescription(v.nullable(network), 'The social network whose icon is shown; null for none');
@@ -108,6 +124,10 @@ export const blockEditBody = v.pipe(
       items: v.optional(socialItems),
       email: v.optional(email),
       phone: v.optional(phone),
+      button: v.optional(button),
+      consent: v.optional(consent),
+      ask_name: v.optional(asksName),
+      thanks: v.optional(thanks),
       visible: shared.visible,
       starts_at: shared.starts_at,
       ends_at: shared.ends_at,
@@ -158,6 +178,18 @@ function blockOf<const Common extends v.ObjectEntries>(kind: 'Body' | 'Preview',
         withTitle(`EmailBlock${kind}`, strictFields({ type: blockType('email'), title, email, ...common })),
         withTitle(`PhoneBlock${kind}`, strictFields({ type: blockType('phone'), title, phone, ...common })),
         withTitle(`VideoBlock${kind}`, strictFields({ type: blockType('video'), url: videoUrl, ...common })),
+        withTitle(
+          `SignupBlock${kind}`,
+          strictFields({
+            type: blockType('signup'),
+            title,
+            button: v.optional(button),
+            consent,
+            ask_name: v.optional(asksName),
+            thanks: v.optional(thanks),
+            ...common,
+          }),
+        ),
         withTitle(`DividerBlock${kind}`, strictFields({ type: blockType('divider'), ...common })),
       ],
       discriminatorIssue(`Use one of ${BLOCK_TYPES.join(', ')}.`),

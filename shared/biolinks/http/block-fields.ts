@@ -1,5 +1,6 @@
 import { type BlockFields, windowIssues } from '#shared/biolinks/domain/block-edit.ts';
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
+import { SIGNUP_DEFAULTS } from '#shared/biolinks/domain/signup.ts';
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { BLOCK_READ_ONLY_FIELDS, blockBody, type BlockBody } from './block-body.ts';
@@ -98,6 +99,15 @@ function toContent(body: BlockBody): BlockContent {
       return { type: body.type, title: body.title, phone: body.phone };
     case 'video':
       return { type: body.type, url: body.url };
+    case 'signup':
+      return {
+        type: body.type,
+        title: body.title,
+        button: body.button ?? SIGNUP_DEFAULTS.button,
+        consent: body.consent,
+        asksName: body.ask_name ?? SIGNUP_DEFAULTS.asksName,
+        thanks: body.thanks ?? SIGNUP_DEFAULTS.thanks,
+      };
     default:
       return { type: body.type };
   }

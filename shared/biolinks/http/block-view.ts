@@ -103,6 +103,18 @@ export const blockSchema = withDescription(
           url: withDescription(v.string(), 'URL of the video'),
         }),
       ),
+      withTitle(
+        'SignupBlock',
+        v.object({
+          ...shared,
+          type: blockType('signup'),
+          title,
+          button: withDescription(v.string(), 'Text of the button'),
+          consent: withDescription(v.string(), 'What visitors agree to, as plain text'),
+          ask_name: withDescription(v.boolean(), 'Whether the form has a field for the name'),
+          thanks: withDescription(v.string(), 'Shown after a sign-up'),
+        }),
+      ),
       withTitle('DividerBlock', v.object({ ...shared, type: blockType('divider') })),
     ]),
   ),
@@ -136,6 +148,10 @@ export function contentView(content: BlockContent) {
   if (content.type === 'image') {
     const { type, mediaUrl, alt, url } = content;
     return { type, media_url: mediaUrl, alt, url };
+  }
+  if (content.type === 'signup') {
+    const { type, title: heading, button, consent, asksName, thanks } = content;
+    return { type, title: heading, button, consent, ask_name: asksName, thanks };
   }
   if (content.type === 'social')
     return { type: content.type, items: content.items.map((item) => ({ ...item })) };

@@ -7,14 +7,18 @@ import { decorativeIcon, ICONS } from './icon.ts';
 import type { Markup } from './markup.ts';
 import { NETWORK_ICONS } from './network-icons.ts';
 import { type LinkRules, outgoingLink, pictureSource } from './outgoing-link.ts';
+import { signupMarkup, type SignupState } from './signup-form.ts';
 
 /** `rel` of every link that a page owner added: search engines must not treat it as a recommendation. */
 const REL = 'noopener nofollow ugc';
 
 const PLAYER_NAMES: Readonly<Record<VideoEmbed['provider'], string>> = { youtube: 'YouTube', vimeo: 'Vimeo' };
 
+/** The forms of a page: its slug, and the state of the form that the visitor has sent. */
+export type Forms = { readonly slug: string; readonly signup: SignupState | undefined };
+
 /** The blocks of a page in order; consecutive links form one list, for accessibility. */
-export function blocksMarkup(blocks: readonly Block[], rules: LinkRules): Markup {
+export function blocksMarkup(blocks: readonly Block[], rules: LinkRules, forms: Forms): Markup {
   const parts: Markup[] = [];
   let run: Markup[] = [];
   const closeRun = () => {
@@ -26,7 +30,7 @@ export function blocksMarkup(blocks: readonly Block[], rules: LinkRules): Markup
     if (own) run.push(html`<li>${own}</li>`);
     else {
       closeRun();
-      parts.push(otherMarkup(block, rules, parts.length));
+      parts.push(formMarkup(block, rules, forms) ?? otherMarkup(block, rules, parts.length));
     }
   }
   closeRun();
@@ -50,6 +54,16 @@ function buttonMarkup({ id, content }: Block, rules: LinkRules): Markup | undefi
     default:
       return undefined;
   }
+}
+
+function formMarkup(
+  { id, content }: Block,
+  { isPreview }: LinkRules,
+  { slug, signup }: Forms,
+): Markup | undefined {
+  if (content.type !== 'signup') return undefined;
+  const state = signup?.block === id ? signup : undefined;
+  return signupMarkup({ block: id, content, slug, state, isPreview });
 }
 
 function button(href: string | undefined, title: string, icon: string | null): Markup {

@@ -9,7 +9,7 @@ export type LinkRules = {
   readonly ownHosts: readonly string[];
   /** The path of `follow-link`, which counts clicks; null for links whose clicks are not counted. */
   readonly countedAt: string | null;
-  /** Whether the page is a preview, in which no player runs. */
+  /** Whether the page is a preview, in which no player runs and no form is sent. */
   readonly isPreview: boolean;
 };
 

@@ -15,6 +15,7 @@ import type { Markup } from './markup.ts';
 import { linkRulesOf } from './outgoing-link.ts';
 import { pageFooter } from './page-footer.ts';
 import { pageHead, pageTitle } from './page-head.ts';
+import type { SignupState } from './signup-form.ts';
 import { structuredData } from './structured-data.ts';
 import { themeCssFor } from './theme-css.ts';
 import { NO_TRACKING, tracking } from './tracking.ts';
@@ -34,6 +35,8 @@ export type PageView = {
   readonly now: Date;
   /** Makes the document a preview: the origins whose pages may show it in a frame. */
   readonly previewedBy?: readonly string[];
+  /** The state of the sign-up form that the visitor has sent, if any. */
+  readonly signup?: SignupState | undefined;
 };
 
 /** What a preview may do: open its links in new tabs. It runs no script, sends no form and reads no cookie. */
@@ -55,7 +58,7 @@ export async function visiblePage(view: PageView): Promise<PageDocument> {
   const color = avatarColors(page);
   const hasChosen = consent === 'granted' || consent === 'denied';
   const asks = pixels.length > 0 && consent === 'not-asked';
-  const body = html`${isPreview && previewBanner}<main>${profileHeader(page)}${blocks.length === 0 ? '' : blocksMarkup(blocks, rules)}</main>
+  const body = html`${isPreview && previewBanner}<main>${profileHeader(page)}${blocks.length === 0 ? '' : blocksMarkup(blocks, rules, { slug: page.slug, signup: view.signup })}</main>
 ${pageFooter({ page, url, mayChangeConsent: pixels.length > 0 && hasChosen })}
 ${asks && consentBanner(page)}`;
   return pageDocument({

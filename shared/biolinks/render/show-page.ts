@@ -21,6 +21,8 @@ type Visitor = {
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly now: Date;
+  /** The block whose form the visitor has sent. */
+  readonly signedUp?: string | undefined;
 };
 
 /** The first access gate that the visitor has not passed: the password, then the content warning. Undefined if the page is open. */
@@ -45,10 +47,11 @@ export async function showPage(
   visitor: Visitor,
 ): Promise<PageResponse> {
   const { origin } = deps;
-  const { headers, now } = visitor;
+  const { headers, now, signedUp } = visitor;
   const pixels = await readPixels(deps, page);
   const consent = readConsent(deps, page, visitor);
-  const document = await visiblePage({ page, blocks: blocks.blocks, pixels, consent, origin, now });
+  const signup = signedUp === undefined ? undefined : ({ kind: 'done', block: signedUp } as const);
+  const document = await visiblePage({ page, blocks: blocks.blocks, pixels, consent, origin, now, signup });
   const isGated = page.password !== null || page.settings.sensitive;
   return shownPage(document, {
     page,

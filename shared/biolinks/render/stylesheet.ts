@@ -24,7 +24,7 @@ background:var(--avatar);color:var(--avatar-text);font:600 2.5rem/1 var(--font-h
 .handle,.tagline{color:var(--muted)}
 .handle{font-weight:500;padding-top:.25rem}
 .tagline{max-width:30rem;margin:0 auto;padding-top:.6rem;white-space:pre-line;text-wrap:pretty}
-h1,h2,.handle,.tagline,.text,.button>span{overflow:clip;overflow-clip-margin:.15em}
+h1,h2,.handle,.tagline,.text,.agree>span,.thanks,.button>span{overflow:clip;overflow-clip-margin:.15em}
 .stack,.links{display:grid;gap:1rem;grid-template-columns:minmax(0,1fr)}
 .button,summary,button{position:relative;display:flex;align-items:center;justify-content:center;width:100%;min-height:3.5rem;
 padding:.75rem 3.25rem;border:var(--border-width) solid var(--button-border);border-radius:var(--button-radius);
@@ -49,12 +49,17 @@ border:var(--border-width) solid var(--line);text-align:center;display:grid;gap:
 .card>svg{width:2.5rem;height:2.5rem;margin:0 auto;color:var(--muted)}
 .card h1{font-size:1.5rem}
 .card p{color:var(--muted)}
-.card form{display:grid;gap:1rem}
+.card form,.card .form{display:grid;gap:1rem}
 label{font-weight:600;text-align:start}
 input{width:100%;min-height:3rem;padding:.5rem .9rem;border:2px solid var(--border);border-radius:calc(min(var(--button-radius),16px));
 background:var(--surface);color:var(--text);font:inherit}
 .field{display:grid;gap:.4rem}
+.signup{max-width:none;padding:1.5rem 1.25rem}
+.card h2{padding:0}
+.agree{display:flex;gap:.75rem;align-items:flex-start;min-height:2.75rem;font-weight:400;white-space:pre-line}
+.agree input{flex:none;width:1.5rem;height:1.5rem;min-height:0;margin:0;accent-color:var(--focus)}
 .card .error{color:var(--danger);font-weight:600;text-align:start}
+.card .thanks{color:var(--text);font-weight:600;white-space:pre-line}
 .status{font:700 3rem/1 var(--font-heading);color:var(--muted)}
 .quiet{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;min-width:2.75rem;color:inherit}
 footer{width:100%;max-width:38rem;padding:1rem 1.25rem 1.5rem;color:var(--muted);font-size:.875rem;text-align:center}

@@ -25,6 +25,14 @@ const content = v.variant('type', [
   v.object({ type: v.literal('email'), title: v.string(), email: v.string() }),
   v.object({ type: v.literal('phone'), title: v.string(), phone: v.string() }),
   v.object({ type: v.literal('video'), url: v.string() }),
+  v.object({
+    type: v.literal('signup'),
+    title: v.string(),
+    button: v.string(),
+    consent: v.string(),
+    asksName: v.boolean(),
+    thanks: v.string(),
+  }),
   v.object({ type: v.literal('divider') }),
 ]);
 

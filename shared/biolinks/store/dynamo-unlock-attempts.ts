@@ -6,11 +6,11 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { unlockAttemptsKey } from './page-keys.ts';
 
-/** Attempts at page passwords in the core table: one conditional write counts and limits them, so that no race exceeds the limit. */
+/** Attempts and sign-ups of visitors in the core table: one conditional write counts and limits them, so that no race exceeds the limit. */
 export function createDynamoUnlockAttempts(table: WritableTable): UnlockAttempts {
   return {
-    async count(counter, limit, now) {
-      const { number, endsAt } = unlockWindow(now);
+    async count(counter, limit, now, length) {
+      const { number, endsAt } = unlockWindow(now, length);
       const update = {
         expression: 'SET tries = if_not_exists(tries, :none) + :one, #ttl = :ttl',
         names: { '#ttl': 'ttl' },

@@ -50,7 +50,7 @@ export function pixelKey(workspaceId: string, pixelId: string): Key {
   return { pk: `PX#${workspaceId}`, sk: `PX#${pixelId}` };
 }
 
-/** A counter of attempts at page passwords within one window. */
+/** A counter of attempts at page passwords, or of sign-ups, within one window. */
 export function unlockAttemptsKey(counter: string, window: number): Key {
   return { pk: `VISIT#${counter}`, sk: `U#${window}` };
 }

@@ -52,6 +52,7 @@ export function newContact(
     customFields: new Map(),
     dates: new Map(),
     optOuts: new Map(),
+    consents: [],
     revision: 1,
     createdAt: now,
     updatedAt: now,

@@ -1,4 +1,5 @@
 import { CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { ContactConsent } from './contact-consent.ts';
 import type { ContactDates } from './contact-dates.ts';
 
 /**
@@ -15,7 +16,8 @@ export type ContactPlatform = (typeof CONTACT_PLATFORMS)[number];
 
 /**
  * Limits of a contact. The events of one edit are in its transaction, which DynamoDB limits to 100 items, and an edit can replace all
- * tags. A page of 100 contacts must fit into the response of a Lambda function, so a contact has at most 24 KB.
+ * tags. A page of 100 contacts must fit into the response of a Lambda function, so a contact has at most 24 KB, and
+ * 18 KB of consents.
  */
 export const CONTACT_LIMITS = {
   name: 255,
@@ -53,6 +55,8 @@ export type Contact = {
   readonly dates: ContactDates;
   /** The channels on which the contact must not receive messages, with the time of each opt-out. */
   readonly optOuts: ReadonlyMap<MessagingChannel, Date>;
+  /** What the contact agreed to on bio-link pages, oldest first by the last sign-up. */
+  readonly consents: readonly ContactConsent[];
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;

@@ -115,6 +115,7 @@ export const READ_ONLY_FIELDS = [
   'stage_changed_at',
   'opted_out_at',
   'next_dates',
+  'consents',
   'created_at',
   'updated_at',
   'revision',

@@ -65,6 +65,27 @@ export const contactSchema = withDescription(
         objectOf({ type: 'string', format: 'date-time' }),
         'The time of each opt-out, by the name of the channel, in the format of `created_at`',
       ),
+      consents: withDescription(
+        v.array(
+          withTitle(
+            'ContactConsent',
+            v.object({
+              page_id: withDescription(v.string(), 'ID of the bio-link page'),
+              page_url: withDescription(v.string(), 'URL of the page at the time of the last sign-up'),
+              block_id: withDescription(v.string(), 'ID of the block with the form'),
+              text: withDescription(v.string(), 'The text that the contact agreed to, as it was shown'),
+              version: withDescription(
+                v.string(),
+                'SHA-256 of the text in UTF-8, in base64url without padding; the same for the same text',
+              ),
+              first_at: withDescription(timestamp, 'When the contact first agreed to this text on this page'),
+              last_at: withDescription(timestamp, 'When the contact last agreed to this text on this page'),
+            }),
+          ),
+        ),
+        'What the contact agreed to on bio-link pages: the latest 10 texts and pages, oldest first. Somebody may have entered the address of ' +
+          'somebody else, so an entry proves what was shown and sent, not who sent it',
+      ),
       created_at: created,
       updated_at: updated,
     }),
@@ -97,6 +118,15 @@ export function contactView(contact: Contact): v.InferInput<typeof contactSchema
     ),
     opted_out: [...optOuts.keys()],
     opted_out_at: Object.fromEntries([...optOuts].map(([channel, at]) => [channel, at.toISOString()])),
+    consents: contact.consents.map(({ pageId, pageUrl, blockId, text, version, firstAt, lastAt }) => ({
+      page_id: pageId,
+      page_url: pageUrl,
+      block_id: blockId,
+      text,
+      version,
+      first_at: firstAt.toISOString(),
+      last_at: lastAt.toISOString(),
+    })),
     created_at: contact.createdAt.toISOString(),
     updated_at: contact.updatedAt.toISOString(),
   };

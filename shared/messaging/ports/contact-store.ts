@@ -68,6 +68,12 @@ export interface ContactStore extends ContactReader {
   create(contact: Contact, events: readonly RecordedEvent[], context: CommandContext): Promise<void>;
 
   /**
+   * Creates the contact of a sign-up on a page, with its events, also above the quota: otherwise the response would tell whether the
+   * address is known. @throws PlatformError `contact_exists` · ConcurrentUpdateError
+   */
+  createBySignup(contact: Contact, events: readonly RecordedEvent[], context: CommandContext): Promise<void>;
+
+  /**
    * Writes a contact if its revision is unchanged, with its events. @throws PlatformError `contact_exists` · DuplicateRequestError ·
    * ConcurrentUpdateError
    */

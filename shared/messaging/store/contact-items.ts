@@ -19,6 +19,16 @@ const contactDate = v.object({
   nextOn: maybe(v.string()),
 });
 
+const contactConsent = v.object({
+  pageId: v.string(),
+  pageUrl: v.string(),
+  blockId: v.string(),
+  text: v.string(),
+  version: v.string(),
+  firstAt: instant,
+  lastAt: instant,
+});
+
 /** Custom fields are stored as JSON, because DynamoDB accepts fewer numbers than JSON. */
 const contactItem = itemCodec(
   v.object({
@@ -66,6 +76,8 @@ const contactItem = itemCodec(
       ),
       (optOuts) => [...optOuts].map(([channel, at]) => ({ channel, at: at.getTime() })),
     ),
+    // Contacts of earlier versions have none.
+    consents: v.optional(v.array(contactConsent), []),
     revision: v.number(),
     createdAt: instant,
     updatedAt: instant,

@@ -45,6 +45,16 @@ export function createContactWrites(table: WritableTable) {
       return [...(await newContact(contact, change, optedIn)), ...countSampled('contacts', contact)];
     },
 
+    /** Creates the contact of a sign-up with its events, also above the quota. The writes fail with `contact_exists`. */
+    async creationBySignup(
+      contact: Contact,
+      events: readonly RecordedEvent[],
+      change: Change,
+    ): Promise<Write[]> {
+      const counting = countSampled('contacts', contact);
+      return [...(await newContact(contact, change)), ...counting, ...events.map(eventWrite)];
+    },
+
     /** Writes a contact if its revision is unchanged; the writes fail with `contact_exists`. */
     async edit(
       before: Contact,

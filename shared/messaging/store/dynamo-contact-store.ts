@@ -78,6 +78,10 @@ export function createDynamoContactStore(table: WritableTable): ContactStore {
       await commit(table, context, await writes.creation(contact, events, context.change));
     },
 
+    async createBySignup(contact, events, context) {
+      await commit(table, context, await writes.creationBySignup(contact, events, context.change));
+    },
+
     async save(before, after, events, context) {
       await commit(table, context, await writes.edit(before, after, events, context.change));
     },

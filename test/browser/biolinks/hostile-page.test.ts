@@ -17,7 +17,7 @@ const FITS = 'document.documentElement.scrollWidth <= innerWidth';
 const BANNER_IS_BELOW = `document.querySelector('.consent').getBoundingClientRect().top >= innerHeight`;
 const FOCUS_IS_WHOLE = `(() => {
   const { x, y, width, height } = document.activeElement.getBoundingClientRect();
-  const at = (top) => document.elementFromPoint(x + width / 2, top)?.closest('a, summary');
+  const at = (top) => document.elementFromPoint(x + width / 2, top)?.closest('a, summary, input, button');
   const covers = Math.min(height / 2 - 1, 20);
   const middle = y + height / 2;
   return [middle - covers, middle + covers].every((top) => at(top) === document.activeElement);
@@ -65,7 +65,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
       });
       await tab.goto(`${stack.baseUrl}/zoomed`);
       expect(await tab.evaluate(BANNER_IS_BELOW)).toBe(true);
-      const count = await tab.locator('main a, main summary, footer a').count();
+      const count = await tab
+        .locator('main a, main summary, main input:visible, main button, footer a')
+        .count();
       for (let index = 0; index < count; index += 1) {
         await tab.keyboard.press('Tab');
         const seen = await tab.evaluate(FOCUS_IS_WHOLE);

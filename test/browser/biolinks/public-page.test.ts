@@ -71,7 +71,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
           await tab.locator('footer').scrollIntoViewIfNeeded();
 
           expect(await tab.locator('nav .button').count()).toBe(5);
-          expect(await tab.locator('h2, .text, details, hr').count()).toBe(4);
+          expect(await tab.locator('h2, .text, details, hr').count()).toBe(5);
           expect(await tab.locator('.social a').count()).toBe(3);
           await expect
             .poll(() =>
@@ -97,7 +97,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
       viewport: { width: 320, height: 640 },
     });
     await tab.goto(`${stack.baseUrl}/themed`);
-    const targets = tab.locator('a, button, summary');
+    const targets = tab.locator('a, button, summary, .signup input:visible:not([type=checkbox]), .agree');
     const boxes = await targets.evaluateAll((elements) =>
       elements.map((element) => element.getBoundingClientRect().toJSON()),
     );

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consentVersion } from '#shared/biolinks/render/signup-form.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
+import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { MESSAGING, messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -246,6 +248,40 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
     expect(await other.tab.getByRole('link', { name: 'Contacts' }).count()).toBe(0);
     expect([...complaints, ...other.complaints]).toEqual([]);
     await other.close();
+  });
+
+  it('show the texts that they agreed to on pages, as text', async () => {
+    const consent = `I agree. ${HOSTILE}`;
+    const slug = `join-${randomUUID().slice(0, 8)}`;
+    const email = `${slug}@example.com`;
+    const page = await publishPage(admin(), slug, {}, [{ type: 'signup', title: 'Join', consent }]);
+    const params = { path: { page } };
+    const { data } = expectStatus(
+      await admin().GET('/api/v1/biolinks/pages/{page}/blocks', { params }),
+      200,
+    ).body;
+    const form = { email, consent: 'yes', version: consentVersion(consent) };
+    await fetch(`${stack.baseUrl}/${slug}/subscribe/${data[0]?.id}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+    });
+    const listed = await admin().GET(CONTACTS, { params: { query: { email } } });
+    const id = expectStatus(listed, 200).body.data[0]?.id;
+    for (const viewport of [
+      { width: 1280, height: 900 },
+      { width: 360, height: 740 },
+    ])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { tab, audit, complaints, close } = await openAt(`/contacts/${id}`, { viewport, colorScheme });
+        await tab.getByRole('heading', { name: 'Sign-ups' }).waitFor();
+        expect(await tab.locator('.consents blockquote').innerText()).toBe(consent);
+        expect(await tab.locator('.consents').innerText()).toContain(`${stack.baseUrl}/${slug}`);
+        expect(await tab.evaluate(FITS)).toBe(true);
+        expect(await audit()).toEqual([]);
+        expect(complaints).toEqual([]);
+        await close();
+      }
   });
 
   it('are found by their address, and by the ID', async () => {

@@ -46,6 +46,13 @@ const BLOCKS: readonly (readonly [string, Readonly<Record<string, string>>])[] =
   ['e-mail address', { 'Text on the button': 'Write', 'E-mail address': 'ada@example.com' }],
   ['phone number', { 'Text on the button': 'Call', 'Phone number': '+49 30 1234567' }],
   ['video', { 'URL of the video': 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' }],
+  [
+    'sign-up form',
+    {
+      'Title of the form': 'Newsletter',
+      'Text that visitors agree to': 'I would like to get the newsletter.',
+    },
+  ],
   ['line', {}],
 ];
 

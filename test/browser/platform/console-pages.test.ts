@@ -142,14 +142,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
     expectStatus(await admin().PATCH('/api/v1/biolinks/pages/{page}', { params, body }), 200);
     await tab.getByRole('button', { name: 'Make it a draft' }).click();
     await tab.getByText('revision_mismatch').waitFor();
-    await tab.reload();
-    await tab.goto(`${stack.baseUrl}/console/pages/${page}${owner}`);
-    await tab.getByRole('button', { name: 'Make it a draft' }).click();
-    await tab.getByRole('button', { name: 'Publish' }).click();
-    await tab.getByRole('button', { name: 'Unpublish' }).click();
-    await tab.getByRole('button', { name: 'Yes, unpublish' }).click();
-    await tab.getByText('nothing: the page is a draft').waitFor();
     await close();
+    const again = await openAt(`/pages/${page}`);
+    await again.tab.getByRole('button', { name: 'Make it a draft' }).click();
+    await again.tab.getByRole('button', { name: 'Publish' }).click();
+    await again.tab.getByRole('button', { name: 'Unpublish' }).click();
+    await again.tab.getByRole('button', { name: 'Yes, unpublish' }).click();
+    await again.tab.getByText('nothing: the page is a draft').waitFor();
+    await again.close();
   });
 
   it('show a key without further permissions neither commands nor analytics', async () => {

@@ -23,6 +23,15 @@ describeStores('the stores of page access', (fixture) => {
     expect(await fixture.unlockAttempts.count(randomUUID(), 10, at(1))).toBe(1);
   });
 
+  it('counts in a window of another length', async () => {
+    const counter = randomUUID();
+    const hour = 60 * 60_000;
+    const count = (seconds: number) =>
+      fixture.unlockAttempts.count(counter, 1, secondsAfterNow(seconds, START), hour);
+
+    expect([await count(0), await count(3599), await count(3600)]).toEqual([1, undefined, 1]);
+  });
+
   it('uncounts an attempt, but never more than were counted', async () => {
     const counter = randomUUID();
     const at = secondsAfterNow(1, START);

@@ -64,6 +64,20 @@ describeStores('ContactStore', (fixture) => {
       expect(await fixture.events.find(late.id)).toBeUndefined();
     });
 
+    it('create the contact of a sign-up with its events, and one contact for many concurrent sign-ups', async () => {
+      const workspaceId = randomUUID();
+      const event = anEvent();
+      const signups = Array.from({ length: 8 }, () => aFullContact({ workspaceId }));
+      const outcomes = await Promise.allSettled(
+        signups.map((contact) => fixture.contacts.createBySignup(contact, [event], aContext())),
+      );
+      const written = signups.filter((_, index) => outcomes[index]?.status === 'fulfilled');
+
+      expect(written).toHaveLength(1);
+      expect(await fixture.contacts.findByAddress(workspaceId, EMAIL)).toEqual(written[0]);
+      expect(await fixture.events.find(event.id)).toEqual(event);
+    });
+
     it('keep contacts of workspaces apart, even with one id', async () => {
       const one = await created();
       const twin = await created(aContact({ id: one.id, name: 'Somebody else' }));

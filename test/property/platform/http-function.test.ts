@@ -18,6 +18,7 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'unlock-page',
   'acknowledge-page',
   'choose-consent',
+  'submit-signup',
   'get-robots',
   'get-sitemap',
   'get-page-asset',

@@ -22,6 +22,7 @@ export const BLOCK_TYPES: readonly (readonly [BlockType, string])[] = [
   ['email', 'e-mail address'],
   ['phone', 'phone number'],
   ['video', 'video'],
+  ['signup', 'sign-up form'],
   ['divider', 'line'],
 ];
 
@@ -58,12 +59,17 @@ export type BlockDraft = {
   readonly items: readonly Profile[];
   readonly email: string;
   readonly phone: string;
+  readonly button: string;
+  /** The text that visitors agree to. */
+  readonly consent: string;
+  readonly asksName: boolean;
+  readonly thanks: string;
   readonly visible: boolean;
   readonly startsAt: string;
   readonly endsAt: string;
 };
 
-type Field = Exclude<keyof BlockDraft, 'type' | 'visible' | 'startsAt' | 'endsAt'>;
+type Field = Exclude<keyof BlockDraft, 'type' | 'visible' | 'asksName' | 'startsAt' | 'endsAt'>;
 
 /** The fields of each type, in the order of the form. */
 export const FIELDS_OF: Readonly<Record<BlockType, readonly Field[]>> = {
@@ -75,6 +81,7 @@ export const FIELDS_OF: Readonly<Record<BlockType, readonly Field[]>> = {
   email: ['title', 'email'],
   phone: ['title', 'phone'],
   video: ['url'],
+  signup: ['title', 'consent', 'button', 'thanks'],
   divider: [],
 };
 
@@ -88,6 +95,7 @@ export const LABELS: Readonly<Record<BlockType, { readonly title: string; readon
   email: { title: 'Text on the button', url: '' },
   phone: { title: 'Text on the button', url: '' },
   video: { title: '', url: 'URL of the video' },
+  signup: { title: 'Title of the form', url: '' },
   divider: { title: '', url: '' },
 };
 
@@ -102,6 +110,9 @@ export const BLOCK_FIELDS = [
   '#/items',
   '#/email',
   '#/phone',
+  '#/button',
+  '#/consent',
+  '#/thanks',
   '#/starts_at',
   '#/ends_at',
 ];
@@ -118,6 +129,10 @@ export function emptyBlock(type: BlockType): BlockDraft {
     items: type === 'social' ? [{ network: 'instagram', url: '' }] : [],
     email: '',
     phone: '',
+    button: 'Sign up',
+    consent: '',
+    asksName: true,
+    thanks: 'Thank you. You are signed up.',
     visible: true,
     startsAt: '',
     endsAt: '',
@@ -150,6 +165,14 @@ function contentOf(block: Block): Partial<BlockDraft> {
       return { title: block.title, phone: block.phone };
     case 'video':
       return { url: block.url };
+    case 'signup':
+      return {
+        title: block.title,
+        button: block.button,
+        consent: block.consent,
+        asksName: block.ask_name,
+        thanks: block.thanks,
+      };
     case 'header':
       return { title: block.title };
     default:
@@ -180,6 +203,16 @@ export function requestOf(draft: BlockDraft, timezone: string): NewBlock & Previ
       return { type, title, phone: draft.phone, ...common };
     case 'video':
       return { type, url, ...common };
+    case 'signup':
+      return {
+        type,
+        title,
+        button: draft.button,
+        consent: draft.consent,
+        ask_name: draft.asksName,
+        thanks: draft.thanks,
+        ...common,
+      };
     case 'header':
       return { type, title, ...common };
     default:
@@ -217,6 +250,10 @@ export const COMPARED_FIELDS: readonly ComparedField<BlockDraft>[] = [
   },
   { name: 'email', label: 'E-mail address', textOf: ({ email }) => email },
   { name: 'phone', label: 'Phone number', textOf: ({ phone }) => phone },
+  { name: 'button', label: 'Text on the button', textOf: ({ button }) => button },
+  { name: 'consent', label: 'Text that visitors agree to', textOf: ({ consent }) => consent },
+  { name: 'asksName', label: 'Asks for the name', textOf: ({ asksName }) => (asksName ? 'yes' : 'no') },
+  { name: 'thanks', label: 'Text after the sign-up', textOf: ({ thanks }) => thanks },
   { name: 'visible', label: 'Visible', textOf: ({ visible }) => (visible ? 'yes' : 'no') },
   { name: 'startsAt', label: 'Visible from', textOf: ({ startsAt }) => startsAt },
   { name: 'endsAt', label: 'Visible until', textOf: ({ endsAt }) => endsAt },

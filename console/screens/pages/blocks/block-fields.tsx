@@ -17,7 +17,7 @@ const ICONS = [['', 'none'] as const, ...NETWORKS.map((network) => [network, net
 /** The fields of a block of any type, and when visitors see it. */
 export function BlockFields({ draft, error, onChange }: Props) {
   const fields = FIELDS_OF[draft.type];
-  const text = (name: 'title' | 'url' | 'mediaUrl' | 'alt' | 'email' | 'phone') => ({
+  const text = (name: 'title' | 'url' | 'mediaUrl' | 'alt' | 'email' | 'phone' | 'button') => ({
     error,
     value: draft[name],
     onValue: (value: string) => onChange({ ...draft, [name]: value }),
@@ -111,6 +111,54 @@ export function BlockFields({ draft, error, onChange }: Props) {
           required
           maxLength={40}
         />
+      )}
+      {fields.includes('consent') && (
+        <>
+          <Field
+            label="Text that visitors agree to"
+            hint="The contact keeps the text that the visitor saw. If you change it, open forms ask again."
+            pointer="#/consent"
+            error={error}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                required
+                rows={2}
+                maxLength={300}
+                value={draft.consent}
+                onInput={({ currentTarget }) => onChange({ ...draft, consent: currentTarget.value })}
+              />
+            )}
+          </Field>
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={draft.asksName}
+              onChange={({ currentTarget }) => onChange({ ...draft, asksName: currentTarget.checked })}
+            />
+            <span>Ask for the name, too</span>
+          </label>
+          <TextField
+            {...text('button')}
+            label="Text on the sign-up button"
+            pointer="#/button"
+            required
+            maxLength={40}
+          />
+          <Field label="Text after the sign-up" pointer="#/thanks" error={error}>
+            {(control) => (
+              <textarea
+                {...control}
+                required
+                rows={2}
+                maxLength={300}
+                value={draft.thanks}
+                onInput={({ currentTarget }) => onChange({ ...draft, thanks: currentTarget.value })}
+              />
+            )}
+          </Field>
+        </>
       )}
       <VisibilityFields draft={draft} error={error} onChange={onChange} />
     </>

@@ -28,6 +28,14 @@ export const EVERY_CONTENT: readonly BlockContent[] = [
   { type: 'email', title: 'Write', email: 'ada@example.com' },
   { type: 'phone', title: 'Call', phone: '+49 30 1234567' },
   { type: 'video', url: 'https://youtu.be/dQw4w9WgXcQ' },
+  {
+    type: 'signup',
+    title: 'Newsletter',
+    button: 'Join',
+    consent: 'I would like to get the newsletter.',
+    asksName: false,
+    thanks: 'Welcome!',
+  },
   { type: 'divider' },
 ];
 
@@ -46,5 +54,13 @@ export const EVERY_BODY: readonly ({ type: string } & Record<string, unknown>)[]
   { type: 'email', title: 'Write', email: 'ada@example.com' },
   { type: 'phone', title: 'Call', phone: '+49 30 1234567' },
   { type: 'video', url: 'https://youtu.be/dQw4w9WgXcQ' },
+  {
+    type: 'signup',
+    title: 'Newsletter',
+    button: 'Join',
+    consent: 'I would like to get the newsletter.',
+    ask_name: false,
+    thanks: 'Welcome!',
+  },
   { type: 'divider' },
 ];

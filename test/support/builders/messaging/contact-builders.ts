@@ -31,6 +31,17 @@ export function aFullContact(overrides: Partial<Contact> = {}): Contact {
       ['contract', { date: '2020-06-30', repeats: 'never', nextOn: null }],
     ]),
     optOuts: new Map([['sms', secondsAfterNow(2)]]),
+    consents: [
+      {
+        pageId: '01980000-0000-7000-8000-0000000000a1',
+        pageUrl: 'https://pages.example.com/ada',
+        blockId: '01980000-0000-7000-8000-0000000000b1',
+        text: 'Send me the newsletter.\nI can unsubscribe.',
+        version: 'LgpkSb9DFJdFDxiF0sakPKpgmSP95f4keQpEKGENquI',
+        firstAt: secondsAfterNow(1),
+        lastAt: secondsAfterNow(2),
+      },
+    ],
     revision: 7,
     updatedAt: secondsAfterNow(3),
     ...overrides,

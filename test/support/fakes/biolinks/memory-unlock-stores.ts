@@ -6,8 +6,8 @@ import type { VisitorSaltEraser, VisitorSaltStore } from '#shared/biolinks/ports
 export function createMemoryUnlockAttempts(): UnlockAttempts {
   const counts = new Map<string, number>();
   return {
-    async count(counter, limit, now) {
-      const key = `${counter}/${unlockWindow(now).number}`;
+    async count(counter, limit, now, length) {
+      const key = `${counter}/${unlockWindow(now, length).number}`;
       const made = counts.get(key) ?? 0;
       if (made >= limit) return undefined;
       counts.set(key, made + 1);

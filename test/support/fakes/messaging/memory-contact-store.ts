@@ -14,7 +14,7 @@ import {
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
 import { pageOf } from '#test/support/fakes/platform/memory-page.ts';
-import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
+import { countResource, releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 import { requestInMemory } from '#test/support/fakes/webhooks/memory-erasure-store.ts';
 
 /** Contacts over a memory core. */
@@ -27,6 +27,15 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
         requireNewContact(core, contact);
         requireKeptOptOuts(core, contact);
         takeQuota(core, 'contacts', contact.workspaceId);
+        contacts.set(placeOf(contact), structuredClone(contact));
+        for (const event of events) core.events.set(event.id, event);
+      });
+    },
+
+    async createBySignup(contact, events, context) {
+      commitInMemory(core, context, () => {
+        requireNewContact(core, contact);
+        countResource(core, 'contacts', contact.workspaceId);
         contacts.set(placeOf(contact), structuredClone(contact));
         for (const event of events) core.events.set(event.id, event);
       });

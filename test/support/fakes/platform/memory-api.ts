@@ -114,6 +114,7 @@ export async function startMemoryApi() {
       phoneNumbers: PHONE_NUMBERS,
       hosts: { consoleHosts: ['api.example.com'], pageHost: 'pages.example.net' },
       frameOrigins: [],
+      uploadOrigin: 'https://media.example.com',
     },
     { clock, log, keys: fixture.apiKeys, responses: fixture.responses, secrets },
   );

@@ -49,6 +49,13 @@ describe('create-block', () => {
 
     expect(link.body.data).toMatchObject({ icon: null, ...FRAME });
     expect(image.body.data).toMatchObject({ url: null });
+    const signup = await blocks.create({ type: 'signup', title: 'News', consent: 'I agree.\nAlways.' });
+    expect(signup.body.data).toMatchObject({
+      button: 'Sign up',
+      consent: 'I agree.\nAlways.',
+      ask_name: true,
+      thanks: 'Thank you. You are signed up.',
+    });
   });
 
   it('accepts visibility and a time window', async () => {
@@ -158,6 +165,8 @@ describe('create-block', () => {
   });
 });
 
+const SIGNUP = { type: 'signup', title: 'News', consent: 'I agree.' };
+
 describe('create-block rejects', () => {
   it.each([
     ['no type', { title: 'Notes' }, 'required', '#/type'],
@@ -171,6 +180,12 @@ describe('create-block rejects', () => {
     ['a text of 2,001', { type: 'text', text: 'ä'.repeat(2001) }, 'too_long', '#/text'],
     ['control characters', { type: 'text', text: 'a\u001b[2Jb' }, 'invalid_characters', '#/text'],
     ['half a surrogate pair', { type: 'text', text: 'a\ud800' }, 'invalid_characters', '#/text'],
+    ['no text to agree to', { type: 'signup', title: 'News' }, 'required', '#/consent'],
+    ['an empty text to agree to', { ...SIGNUP, consent: ' \n' }, 'too_short', '#/consent'],
+    ['a text to agree to of 301', { ...SIGNUP, consent: '🙂'.repeat(301) }, 'too_long', '#/consent'],
+    ['a button of 41', { ...SIGNUP, button: 'x'.repeat(41) }, 'too_long', '#/button'],
+    ['thanks of 301', { ...SIGNUP, thanks: 'x'.repeat(301) }, 'too_long', '#/thanks'],
+    ['a choice that is no boolean', { ...SIGNUP, ask_name: 'yes' }, 'invalid_type', '#/ask_name'],
     ['a script as a URL', { ...LINK, url: 'javascript:alert(1)' }, 'invalid_url', '#/url'],
     ['a mail address as a URL', { ...LINK, url: 'mailto:a@b.example' }, 'invalid_url', '#/url'],
     ['a URL that is null', { ...LINK, url: null }, 'invalid_type', '#/url'],

@@ -16,12 +16,20 @@ import {
 const TOKEN = 'kfnUPvmBFnCQk2rJ1o8uWdK7vq1Zk4cTnG9rX5m0a8Q';
 const PATH = `/ada/preview/${TOKEN}`;
 
-/** Stores a preview of a page with a link and a video. */
+/** Stores a preview of a page with a link, a video and a sign-up form. */
 async function withPreview(fixture: VisitorFixture, overrides: Partial<Page> = {}): Promise<void> {
   const page = aPage({ slug: 'ada', title: 'Ada', ...overrides });
   const blocks = [
     aBlock(page.id, { type: 'link', title: 'Shop', url: 'https://shop.example.com/', icon: null }),
     aBlock(page.id, { type: 'video', url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' }),
+    aBlock(page.id, {
+      type: 'signup',
+      title: 'Newsletter',
+      button: 'Join',
+      consent: 'I would like to get it.',
+      asksName: true,
+      thanks: 'Welcome',
+    }),
   ];
   const now = fixture.clock();
   await fixture.previews.create(hashLinkSecret(TOKEN), newPreview(page, blocks, now), aContextAt(now));
@@ -63,10 +71,19 @@ describe('get-page-preview', () => {
     const parsed = parsePage(body);
 
     expect(body).toContain('>Shop<');
+    expect(body).toContain('>Join<');
     for (const name of ['form', 'script', 'iframe']) expect([name, parsed.all(name)]).toEqual([name, []]);
     expect(body).toContain('href="https://shop.example.com/"');
     // In the frame of the console, a link would replace the preview.
     expect(body).toContain('<base target="_blank" />');
+  });
+
+  it('does not show a page that the platform has disabled', async (fixture) => {
+    await withPreview(fixture, { disabled: true });
+    const { status, body } = await fixture.visit(PATH);
+
+    expect(status).toBe(410);
+    expect(body).not.toContain('Shop');
   });
 
   it('ends after ten minutes', async (fixture) => {

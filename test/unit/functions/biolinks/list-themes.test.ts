@@ -39,6 +39,7 @@ describe('list-themes, happy', () => {
         fonts: { heading: expect.any(String), body: expect.any(String) },
         colors: PALETTE,
         dark_colors: theme.mode === 'auto' ? PALETTE : null,
+        contrast: { text: expect.any(Number), muted: expect.any(Number), button: expect.any(Number) },
         preview_url: expect.stringMatching(/^data:image\/svg\+xml,/u),
       });
     }

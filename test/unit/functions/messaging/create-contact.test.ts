@@ -20,6 +20,7 @@ describe('create-contact', () => {
       next_dates: {},
       opted_out: [],
       opted_out_at: {},
+      consents: [],
       created_at: NOW.toISOString(),
       updated_at: NOW.toISOString(),
     });

@@ -12,17 +12,19 @@ const rules = {
   isPreview: false,
 };
 
+const forms = { slug: 'ada', signup: undefined };
+
 const counted = { ...rules, countedAt: '/ada/go' };
 
 async function show(...contents: readonly BlockContent[]) {
   const blocks = contents.map((content) => aBlock('page', content));
-  return parsePage(`<!doctype html>${await textOf(blocksMarkup(blocks, rules))}`);
+  return parsePage(`<!doctype html>${await textOf(blocksMarkup(blocks, rules, forms))}`);
 }
 
 /** The addresses of the links of a block whose clicks are counted. */
 async function countedLinks(content: BlockContent) {
   const block = { ...aBlock('page', content), id: 'b1' };
-  const page = parsePage(`<!doctype html>${await textOf(blocksMarkup([block], counted))}`);
+  const page = parsePage(`<!doctype html>${await textOf(blocksMarkup([block], counted, forms))}`);
   return page.all('a').map(({ attributes }) => attributes['href']);
 }
 

@@ -54,7 +54,7 @@ const HOSTILE = [
 /** Attributes that the page itself uses; no text may add another. */
 const KNOWN = new Set(
   (
-    'alt action allow as aria-describedby aria-hidden aria-invalid aria-label aria-labelledby autocomplete charset class content ' +
+    'alt action allow as autofocus checked tabindex aria-describedby aria-hidden aria-invalid aria-label aria-labelledby autocomplete charset class content ' +
     'crossorigin d data-id decoding dir for height hidden href id lang loading maxlength media method name property ' +
     'referrerpolicy rel required role sandbox src title type value viewbox viewBox width async'
   ).split(' '),
@@ -118,9 +118,12 @@ function everywhere(text: string): { page: ReturnType<typeof aPage>; contents: B
     { type: 'phone', title: text, phone: text },
     { type: 'video', url },
     { type: 'video', url: `https://www.youtube.com/watch?v=${text}` },
+    { type: 'signup', title: text, button: text, consent: text, asksName: true, thanks: text },
   ];
   return { page, contents };
 }
+
+const ORIGIN = 'https://pages.example.com';
 
 describe('hostile text', () => {
   it.each(HOSTILE)('is inert in every field and address: %j', async (text) => {
@@ -133,12 +136,22 @@ describe('hostile text', () => {
       name: text,
       createdAt: NOW,
     } as const;
+    const blocks = contents.map((content) => aBlock(page.id, content));
+    const form = { page, blocks, pixels: [], consent: 'granted', origin: ORIGIN, now: NOW } as const;
+    const block = blocks.at(-1)?.id ?? '';
+    const sent = { name: text, email: text, agreed: true };
+    const problems = { form: text, name: text, email: text, consent: text };
+    for (const signup of [
+      { kind: 'again', block, sent, problems } as const,
+      { kind: 'done', block } as const,
+    ])
+      expect(parsePage((await visiblePage({ ...form, signup })).html).elements.flatMap(faultsOf)).toEqual([]);
     const { html, headers } = await visiblePage({
       page,
-      blocks: contents.map((content) => aBlock(page.id, content)),
+      blocks,
       pixels: [pixel],
       consent: 'granted',
-      origin: 'https://pages.example.com',
+      origin: ORIGIN,
       now: NOW,
     });
     const parsed = parsePage(html);
@@ -156,7 +169,7 @@ describe('hostile text', () => {
 
   it.each(HOSTILE)('is inert at the gates: %j', async (text) => {
     const { page } = everywhere(text);
-    const gated = { page, origin: 'https://pages.example.com' };
+    const gated = { page, origin: ORIGIN };
     for (const { html } of [await passwordGate(gated, text), await sensitiveGate(gated)]) {
       expect(parsePage(html).elements.flatMap(faultsOf)).toEqual([]);
     }

@@ -1,0 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
+import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
+import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
+import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
+import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = pageEntry(
+  operation,
+  ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) => {
+    const origin = pageOrigin(pageHost);
+    return createHandler({
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+      attempts: createDynamoUnlockAttempts(core),
+      accessTokenKey: createAccessTokenKey({
+        store: createDynamoAccessTokenKeyStore(core),
+        secrets: createSecrets(pageTokenKey, clock),
+        clock,
+        randomBytes,
+      }),
+      contacts: createDynamoContactStore(core),
+      endpoints: createDynamoEndpointDirectory(core),
+      newNonce: randomUUID,
+      log,
+    });
+  },
+  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
+);

@@ -1,0 +1,153 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { editPage, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const SIGNUP = {
+  type: 'signup',
+  title: 'Newsletter',
+  button: 'Join',
+  consent: 'Send me the newsletter. I can unsubscribe at any time.',
+  thanks: 'Welcome aboard!',
+} as const;
+/** An address that browsers accept. */
+const WRONG = 'ada@localhost';
+
+// Code that runs in the page is text, because the test types do not include the DOM.
+const FITS = 'document.documentElement.scrollWidth <= innerWidth';
+const FOCUSED = "document.activeElement.getAttribute('name')";
+const IS_IN_VIEW = `(() => {
+  const { top, bottom } = document.querySelector('.signup').getBoundingClientRect();
+  return top < innerHeight && bottom > 0;
+})()`;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('the sign-up form of a page', () => {
+  let stack: RunningStack;
+  let api: ApiClient;
+  let browser: Browser;
+  let page: string;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack();
+    api = apiClient(stack.baseUrl, stack.apiKey);
+    page = await publishPage(api, 'join', {}, [
+      { type: 'header', title: 'Before the form' },
+      ...Array.from({ length: 12 }, (_, n) => ({ type: 'text', text: `Paragraph ${n}` }) as const),
+      SIGNUP,
+    ]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function open(options: BrowserContextOptions = {}) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/join`);
+    return opened;
+  }
+
+  async function contactOf(email: string) {
+    const params = { query: { email } };
+    return expectStatus(await api.GET('/api/v1/salesbot/contacts', { params }), 200).body.data[0];
+  }
+
+  it('signs a visitor up with the keyboard alone', async () => {
+    const { tab, complaints, foreign, close } = await open();
+    const type = async (name: string, text: string) => {
+      while ((await tab.evaluate(FOCUSED)) !== name) await tab.keyboard.press('Tab');
+      await tab.keyboard.type(text);
+    };
+    await type('name', 'Ada Moreau');
+    await type('email', 'ada@example.com');
+    await type('consent', ' ');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.press('Enter');
+    await tab.getByText(SIGNUP.thanks).waitFor();
+
+    expect(await tab.evaluate(IS_IN_VIEW)).toBe(true);
+    expect(await tab.locator('form').count()).toBe(0);
+    expect(await tab.context().cookies()).toEqual([]);
+    expect([complaints, foreign]).toEqual([[], []]);
+    expect(await contactOf('ada@example.com')).toMatchObject({
+      name: 'Ada Moreau',
+      platform: 'biolink',
+      consents: [{ page_id: page, text: SIGNUP.consent }],
+    });
+    await close();
+  });
+
+  it('signs a visitor up with the mouse, and after a mistake without typing anything twice', async () => {
+    const { tab, complaints, close } = await open();
+    await tab.getByLabel('Name').fill('Grace');
+    await tab.getByLabel('E-mail address').fill(WRONG);
+    await tab.getByText(SIGNUP.consent).click();
+    await tab.getByRole('button', { name: 'Join' }).click();
+    await tab.getByRole('alert').waitFor();
+    expect(await tab.evaluate(FOCUSED)).toBe('email');
+    expect(await tab.evaluate(IS_IN_VIEW)).toBe(true);
+    expect(await tab.getByLabel('Name').inputValue()).toBe('Grace');
+    expect(await tab.getByLabel('E-mail address').inputValue()).toBe(WRONG);
+    expect(await tab.getByRole('checkbox').isChecked()).toBe(true);
+    await tab.getByLabel('E-mail address').fill('grace@example.com');
+    await tab.getByRole('button', { name: 'Join' }).click();
+    await tab.getByText(SIGNUP.thanks).waitFor();
+
+    expect(await contactOf('grace@example.com')).toMatchObject({ name: 'Grace' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('works without JavaScript, and leads back to the page when its response is reloaded', async () => {
+    const { tab, close } = await open({ javaScriptEnabled: false });
+    await tab.getByLabel('E-mail address').fill(WRONG);
+    await tab.getByRole('checkbox').check();
+    await tab.getByRole('button', { name: 'Join' }).click();
+    await tab.getByRole('alert').waitFor();
+    await tab.goto(tab.url());
+
+    expect(new URL(tab.url()).pathname).toBe('/join');
+    await close();
+  });
+
+  describe.each(THEMES)('in $id', ({ id, mode }) => {
+    beforeAll(() => editPage(api, page, { theme: id }));
+
+    it.each(mode === 'auto' ? (['light', 'dark'] as const) : (['light'] as const))(
+      'is accessible with a mistake and after it, for users who prefer %s',
+      async (colorScheme) => {
+        const { tab, audit, complaints, close } = await open({
+          colorScheme,
+          viewport: { width: 320, height: 640 },
+        });
+        await tab.getByLabel('E-mail address').fill(WRONG);
+        await tab.getByRole('checkbox').check();
+        await tab.getByRole('button', { name: 'Join' }).click();
+        await tab.getByRole('alert').waitFor();
+        expect(await audit()).toEqual([]);
+        expect(await tab.evaluate(FITS)).toBe(true);
+        const signedUp = await tab.locator('.signup').getAttribute('id');
+        const block = signedUp?.replace('signup-', '');
+        await tab.goto(`${stack.baseUrl}/join?signed_up=${block}`);
+        await tab.getByText(SIGNUP.thanks).waitFor();
+
+        expect(await audit()).toEqual([]);
+        expect(complaints).toEqual([]);
+        await close();
+      },
+    );
+  });
+});
