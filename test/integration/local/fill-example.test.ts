@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exampleEvents } from '#local/example/example-events.ts';
+import { EXAMPLE_POSTS } from '#local/example/example-posts.ts';
 import { countCompletedSteps } from '#local/example/example-workspace.ts';
 import { fillExample } from '#local/example/fill-example.ts';
 import { writeJsonFile } from '#local/json-file.ts';
@@ -40,9 +41,11 @@ describe('fillExample', () => {
         const failures = Array.from({ length: 100 }, () => ({}));
         const listed = url === TARGETS ? targets : endpoints;
         const found = url.includes('/deliveries') ? failures : listed;
-        const isMessaging = url.startsWith('/api/v1/salesbot/') && url !== EVENTS;
+        const isEmptyAtFirst =
+          url.startsWith('/os/api/') || (url.startsWith('/api/v1/salesbot/') && url !== EVENTS);
         const created = { id: 'id-1', conversation_id: 'conversation-1' };
-        const data = isMessaging ? (method === 'GET' ? [] : created) : found;
+        const own = isEmptyAtFirst ? (method === 'GET' ? [] : created) : found;
+        const data = url === '/api/v1/me' ? { workspace: { id: 'w', timezone: 'UTC' } } : own;
         response.writeHead(statusOf(name)).end(JSON.stringify({ data }));
       });
     });
@@ -91,6 +94,17 @@ describe('fillExample', () => {
     expect(messaging.filter((each) => each.endsWith('/messages/incoming'))).toHaveLength(3);
     expect(messaging.filter((each) => each.endsWith('/conversations/conversation-1/messages'))).toHaveLength(
       2,
+    );
+  });
+
+  it('connects two accounts and writes a week of posts at the end', async () => {
+    await fill();
+
+    const publishing = requests.filter((each) => each.startsWith('POST /os/api/w/'));
+    expect(publishing.filter((each) => each.endsWith('/accounts'))).toHaveLength(2);
+    expect(publishing.filter((each) => each.endsWith('/posts'))).toHaveLength(EXAMPLE_POSTS.length);
+    expect(publishing.filter((each) => each.includes('/posts/schedule/'))).toHaveLength(
+      EXAMPLE_POSTS.filter(({ outcome }) => outcome !== 'draft').length,
     );
   });
 
