@@ -9,6 +9,8 @@ export const cost: Benchmark = {
     'functions/webhooks/sweep-deliveries',
     'functions/publishing/update-post',
     'functions/biolinks/update-page',
+    'functions/biolinks/preview-page',
+    'functions/publishing/preview-post',
     'functions/broadcasts/update-broadcast',
     'functions/messaging/create-contact',
     'functions/platform/project-changes',

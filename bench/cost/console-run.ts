@@ -18,7 +18,9 @@ export type ConsoleOperation =
   | 'get-endpoint'
   | 'list-deliveries'
   | 'get-delivery'
-  | 'list-events';
+  | 'list-events'
+  | 'preview-page'
+  | 'preview-post';
 
 /** A member has at most five console links, one of which the stack has created. */
 const LINKS = 4;
@@ -27,6 +29,9 @@ const ENDPOINTS = 5;
 /** The statistics of an endpoint are computed from this many deliveries. */
 const DELIVERIES = 100;
 const ORDER = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: '1001' };
+
+const createdSchema = v.object({ data: v.object({ id: v.union([v.string(), v.number()]) }) });
+const meSchema = v.object({ data: v.object({ workspace: v.object({ id: v.string() }) }) });
 
 const listSchema = v.object({ data: v.array(v.object({ id: v.string() })) });
 
@@ -76,9 +81,38 @@ export async function runConsole(requests: number, say: (line: string) => void):
     }
     // The page is HTML; it is read like any file.
     await measure('get-console', requests, async () => (await fetch(`${baseUrl}/console`)).arrayBuffer());
+    const previews = await preparePreviews(call);
+    for (const [operation, { path, body }] of previews) {
+      for (let count = 0; count < WARM_UP; count += 1) await call('POST', path, body);
+      await measure(operation, requests, () => call('POST', path, body));
+    }
     await measure('create-console-link', LINKS, () => call('POST', '/api/v1/console-links', {}));
     return measured;
   } finally {
     await stack.stop();
   }
+}
+
+type Call = ReturnType<typeof createPlatformCalls>['call'];
+type Preview = { readonly path: string; readonly body: unknown };
+
+/** The requests of the editors: a page with five links that are not saved, and a post for one account. */
+async function preparePreviews(
+  call: Call,
+): Promise<readonly (readonly ['preview-page' | 'preview-post', Preview])[]> {
+  const pages = '/api/v1/biolinks/pages';
+  const page = v.parse(createdSchema, await call('POST', pages, { title: 'Shop', slug: 'previewed' })).data
+    .id;
+  const link = { type: 'link', title: 'Spring collection', url: 'https://example.com/spring' };
+  const blocks = Array.from({ length: 5 }, () => link);
+
+  const { id } = v.parse(meSchema, await call('GET', '/api/v1/me')).data.workspace;
+  const base = `/os/api/${id}`;
+  const sandbox = { provider: 'sandbox', name: 'Shop', credentials: {} };
+  const account = v.parse(createdSchema, await call('POST', `${base}/accounts`, sandbox)).data.id;
+  const versions = [{ account_id: 0, is_original: true, content: [{ body: 'We are open again.' }] }];
+  return [
+    ['preview-page', { path: `${pages}/${page}/preview`, body: { page: { tagline: 'Lamps' }, blocks } }],
+    ['preview-post', { path: `${base}/posts/preview`, body: { accounts: [account], versions } }],
+  ];
 }
