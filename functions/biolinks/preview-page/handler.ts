@@ -1,5 +1,4 @@
 import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
-import { requireBlocksSize } from '#shared/biolinks/domain/page-blocks.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { newPreview } from '#shared/biolinks/domain/page-preview.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
@@ -45,7 +44,6 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
             ),
           )
         : (await deps.blocks.read(page.id)).blocks;
-      requireBlocksSize(blocks);
 
       const preview = newPreview(page, blocks, now);
       const token = deps.generateToken();

@@ -71,12 +71,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [
-    'page_not_found',
-    'page_too_large',
-    'out_of_range',
-    ...PAGE_FIELD_ERRORS.filter((code) => code !== 'slug_taken'),
-  ],
+  errors: ['page_not_found', 'out_of_range', ...PAGE_FIELD_ERRORS.filter((code) => code !== 'slug_taken')],
   examples: [
     {
       summary: 'Another tagline and a single link',

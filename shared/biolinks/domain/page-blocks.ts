@@ -4,11 +4,6 @@ import { type Block, BLOCKS_BYTES_LIMIT, type PageBlocks } from './block.ts';
 /** The blocks of a page that never had any. */
 export const NO_BLOCKS: PageBlocks = { blocks: [], revision: 0 };
 
-/** Requires that the blocks of a new page are not too large together. @throws PlatformError `page_too_large` */
-export function requireBlocksSize(blocks: readonly Block[]): void {
-  requireSize(NO_BLOCKS, { blocks, revision: 0 });
-}
-
 /** The blocks with a new one inserted at `position`, from 0 to the number of blocks. */
 export function withBlock({ blocks, revision }: PageBlocks, block: Block, position: number): PageBlocks {
   return { blocks: blocks.toSpliced(position, 0, block), revision: revision + 1 };

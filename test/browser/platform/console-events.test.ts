@@ -254,8 +254,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('events and the catalogue in the co
   });
 
   it('shows neither link nor screen to a key that cannot subscribe', async () => {
-    const permissions = ['publishing:posts:read'] as const;
-    const body = { name: 'Posts', permissions: [...permissions] };
+    const permissions = ['publishing:tags:read'] as const;
+    const body = { name: 'Tags', permissions: [...permissions] };
     const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
     const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
     await tab.goto(`${stack.baseUrl}/console/events#key=${secret}`);

@@ -66,6 +66,15 @@ describe('a preview of a page', () => {
     expect((await open(url, host)).status).toBe(404);
   });
 
+  it('can be as large as a request', async () => {
+    const page = await publishPage(api, 'large', {}, []);
+    const long = `https://example.com/${'x'.repeat(2000)}`;
+    const image = { type: 'image', media_url: long, alt: 'Sample', url: long } as const;
+    const url = await preview(page, { blocks: Array.from({ length: 63 }, () => image) });
+
+    expect((await open(url)).status).toBe(200);
+  });
+
   it('ends when its workspace has created more than it can have', async () => {
     const page = await publishPage(api, 'often', {}, []);
     const first = await preview(page);
