@@ -117,4 +117,17 @@ describe('preview-page', () => {
     expect(key).not.toBe(writer);
     expect((await preview({}, { key: writer })).response.body.code).toBe('page_not_found');
   });
+
+  it.each([
+    ['#/blocks/0/url', 'required', { type: 'link', title: 'Notes' }],
+    ['#/blocks/0/phone', 'invalid_format', { type: 'phone', title: 'Call', phone: 'home' }],
+    ['#/blocks/0/title', 'invalid_characters', { ...LINK, title: 'a\u0000b' }],
+    ['#/blocks/0/title', 'too_short', { ...LINK, title: '' }],
+    ['#/blocks/0/title', 'too_long', { ...LINK, title: 'x'.repeat(121) }],
+    ['#/blocks/0/items', 'too_few_items', { type: 'social', items: [] }],
+  ])('names %s with %s, as the creation of a block does', async (pointer, code, block) => {
+    const { response } = await preview({ blocks: [block] });
+
+    expect(response.body.errors ?? [response.body]).toMatchObject([{ pointer, code }]);
+  });
 });

@@ -117,4 +117,16 @@ describe('preview-post', () => {
       'permission_missing',
     );
   });
+
+  it.each([
+    ['#/versions/0/content/0/body', 'invalid_characters', [{ body: 'a\u0000b' }]],
+    ['#/versions/0/content/0/body', 'too_long', [{ body: 'x'.repeat(65_536) }]],
+    ['#/versions/0/content', 'too_few_items', []],
+    ['#/versions/0/content', 'too_many_items', Array.from({ length: 26 }, () => ({ body: 'x' }))],
+    ['#/versions/0/content/0/media/0', 'out_of_range', [{ media: [0] }]],
+  ])('names %s with %s, as an update does', async (pointer, code, content, { run }) => {
+    const response = await run('preview-post', { json: { versions: [anOriginal(content)] } });
+
+    expect(issuesIn(response)).toEqual([[pointer, code]]);
+  });
 });
