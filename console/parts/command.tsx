@@ -68,7 +68,7 @@ export function AskedCommand({
               Yes, {label.toLowerCase()}
             </button>
             <button type="button" class="quiet" onClick={() => setOpen(false)}>
-              Cancel
+              No
             </button>
             <Progress isBusy={isBusy} />
           </div>

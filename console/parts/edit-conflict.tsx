@@ -38,10 +38,10 @@ export function EditConflict<D>({ thing, fields, base, mine, theirs, onKeepMine,
       </dl>
       <div class="actions">
         <button type="button" onClick={onKeepMine}>
-          Keep mine
+          Keep my changes
         </button>
         <button type="button" class="quiet" onClick={onTakeTheirs}>
-          Take theirs
+          Use the other version
         </button>
       </div>
     </div>

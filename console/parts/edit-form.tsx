@@ -19,7 +19,7 @@ type Fields<Draft, Changes> = {
   readonly changes: Changes;
 };
 
-/** The form of a resource. The edit is based on the revision that the person has seen; if another person was faster, both edits are shown. */
+/** The form of a resource. The edit is based on the revision that the person has seen; if another person has changed it since then, both edits are shown. */
 export function EditForm<
   Found extends { readonly etag: string },
   Draft extends object,

@@ -69,7 +69,13 @@ export function State({ name }: { readonly name: string }) {
   return <span class={`state ${name}`}>{stateName(name)}</span>;
 }
 
+/** The words of states whose name only the API uses. */
+const STATE_WORDS: Readonly<Record<string, string>> = {
+  needs_reauth: 'must be reconnected',
+  in_flight: 'being sent',
+};
+
 /** A state of the API as words. */
 export function stateName(state: string): string {
-  return state.replaceAll('_', ' ');
+  return STATE_WORDS[state] ?? state.replaceAll('_', ' ');
 }

@@ -15,7 +15,7 @@ const NAMES = ['state'] as const;
 const STATES = choicesOf<NonNullable<BroadcastQuery['state']>>({
   draft: 'draft',
   scheduled: 'scheduled',
-  in_flight: 'in flight',
+  in_flight: 'being sent',
   finished: 'finished',
   cancelled: 'cancelled',
   failed: 'failed',
@@ -72,7 +72,9 @@ function row(broadcast: Broadcast) {
           starts <When at={at} />
         </span>
       )}
-      {(approval === 'missing' || approval === 'outdated') && <span>approval {approval}</span>}
+      {(approval === 'missing' || approval === 'outdated') && (
+        <span>{approval === 'missing' ? 'not approved yet' : 'edited after the approval'}</span>
+      )}
       <span>
         changed <When at={broadcast.updated_at} />
       </span>

@@ -24,7 +24,7 @@ export function Members() {
           </div>
         )}
       </div>
-      <p class="soft">A key never has more permissions than its member.</p>
+      <p class="soft">Each API key belongs to a member, and never has more permissions than this member.</p>
       <Failure error={error} />
       {!data && !error && <Loading />}
       {data && (
@@ -37,7 +37,10 @@ export function Members() {
         </ul>
       )}
       {data?.length === MOST_MEMBERS && (
-        <p>This screen shows the first {MOST_MEMBERS} members. The API operation listMembers returns all.</p>
+        <p>
+          This screen shows the first {MOST_MEMBERS} members. To read all members, use the API operation
+          listMembers.
+        </p>
       )}
       <ApiCalls calls={[{ path: MEMBERS }]} />
     </>

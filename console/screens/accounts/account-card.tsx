@@ -7,7 +7,13 @@ import type { Account } from '#console/screens/posts/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
 import { useDraft } from '#console/session/use-draft.ts';
-import { connectBody, CREDENTIAL_FIELDS, CredentialFields, NO_CREDENTIALS } from './credentials.tsx';
+import {
+  connectBody,
+  CREDENTIAL_FIELDS,
+  CredentialFields,
+  NO_CREDENTIALS,
+  providerName,
+} from './credentials.tsx';
 
 const ACCOUNT = '/os/api/{workspace}/accounts/{account}';
 
@@ -33,7 +39,7 @@ export function AccountCard({
         <bdi>{name}</bdi> <State name={status} />
       </h2>
       <p class="url">
-        {provider} · <bdi>{username}</bdi>
+        {providerName(provider)} · <bdi>{username}</bdi>
       </p>
       {sentence !== undefined && <p>{sentence}</p>}
       {mayWrite && <Controls account={account} />}
@@ -75,7 +81,8 @@ function Controls({ account }: { readonly account: Account }) {
       >
         <p>
           <bdi>{account.name}</bdi> and its credentials are deleted, and it is removed from scheduled posts. A
-          scheduled post without another account becomes a draft. What was published stays on the network.
+          scheduled post without another account becomes a draft. Posts that are already on the network stay
+          there.
         </p>
       </AskedCommand>
     </div>

@@ -58,7 +58,7 @@ function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
         />
         <TextField
           label="Name"
-          hint="Empty: the name of the profile."
+          hint="If this field is empty, the account gets the name of the profile."
           pointer="#/name"
           error={error}
           maxLength={255}

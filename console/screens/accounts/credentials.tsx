@@ -22,6 +22,11 @@ export const PROVIDERS: readonly (readonly [Provider, string])[] = [
   ['sandbox', 'Sandbox'],
 ];
 
+/** The name of a network. */
+export function providerName(provider: string): string {
+  return PROVIDERS.find(([each]) => each === provider)?.[1] ?? provider;
+}
+
 /** The fields that the form shows, as pointers of the API. */
 export const CREDENTIAL_FIELDS = [
   '#/credentials/instance_url',
@@ -90,7 +95,7 @@ export function CredentialFields({
       {secret(
         'token',
         'Access token',
-        'Create one under “Development” in the settings of Mastodon, with the scopes to read the account and to write posts and media.',
+        'Create an access token under “Development” in the settings of Mastodon, with the scopes profile, write:statuses and write:media.',
         '#/credentials/access_token',
       )}
     </>

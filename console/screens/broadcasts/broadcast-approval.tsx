@@ -32,7 +32,8 @@ function Sentence({ broadcast }: { readonly broadcast: Broadcast }) {
     </>
   );
   const state = approvalState(broadcast);
-  if (state === 'missing') return 'The broadcast starts only after an approval, which it does not have.';
+  if (state === 'missing')
+    return 'Nobody has approved the broadcast yet. It cannot start before a member who may approve does so.';
   if (state === 'given') return <>Approved by {by}.</>;
   return state === 'outdated' ? (
     <>
@@ -41,7 +42,7 @@ function Sentence({ broadcast }: { readonly broadcast: Broadcast }) {
     </>
   ) : (
     <>
-      The broadcast starts without an approval. <MemberName id={waivedBy ?? ''} /> has waived it.
+      The broadcast starts without an approval. <MemberName id={waivedBy ?? ''} /> has waived the approval.
     </>
   );
 }

@@ -100,7 +100,7 @@ export function changesOf(from: BroadcastDraft, to: BroadcastDraft): BroadcastCh
 export function effectOnApproval(broadcast: Broadcast, changes: BroadcastChanges): string | undefined {
   if (changes.requires_approval === true) return 'The broadcast then starts only after an approval.';
   if (changes.requires_approval === false)
-    return 'The broadcast then starts without an approval, and shows that you have waived it.';
+    return 'The broadcast then starts without an approval, and shows that you have waived the approval.';
   const isApproved = broadcast.requires_approval && broadcast.approval !== null;
   return isApproved && Object.keys(changes).length > 0
     ? 'The approval was given to the earlier content. After the change, only a person who may approve can schedule or send the broadcast.'

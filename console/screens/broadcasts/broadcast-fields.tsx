@@ -9,7 +9,7 @@ const CHANNEL_CHOICES = [
   ...CHANNELS.map((channel) => [channel, platformName(channel)] as const),
 ];
 const AUDIENCE_HINT =
-  'A JSON object, such as {"tags": ["customers"]}. Only your messaging system interprets it.';
+  'Who gets the message, as a JSON object in the format of your messaging system, such as {"tags": ["customers"]}. Can be empty.';
 
 /** The fields of a broadcast. */
 export function BroadcastFields({

@@ -20,17 +20,18 @@ export function isDeletable({ state }: Pick<Broadcast, 'state'>): boolean {
 
 /** What each state means for the person, and the next step. */
 const SENTENCES: Readonly<Record<State, string>> = {
-  draft: 'Nothing is sent before the broadcast is scheduled or sent.',
+  draft: 'The broadcast is a draft. To send it, schedule it or send it now.',
   scheduled: 'The broadcast starts at its time.',
   in_flight:
     'Your messaging system sends the broadcast and reports its progress. Without a report for 24 hours the broadcast fails.',
   finished: 'Your messaging system has reported the end of the broadcast.',
   cancelled: 'The broadcast was cancelled. Recipients who had the message before keep it.',
-  failed: 'The broadcast has failed.',
+  failed: 'The broadcast has failed. To send the message, create a new broadcast.',
 };
 const BLOCKED =
   'The broadcast did not start at its time, because it was not approved. Approve it, and then schedule it again or send it.';
-const NO_REPORT = 'The broadcast has failed, because your messaging system did not report its end.';
+const NO_REPORT =
+  'The broadcast has failed, because your messaging system did not report its end. To send the message, create a new broadcast.';
 
 /** What the state of the broadcast means, and the next step. */
 export function stateSentence({

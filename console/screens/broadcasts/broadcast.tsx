@@ -61,7 +61,9 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
       <Times broadcast={broadcast} />
       <h2>Content</h2>
       {mayEdit ? <BroadcastEdit key={id} found={broadcast} /> : <Content broadcast={broadcast} />}
-      {state === 'in_flight' && <p class="soft">The content of a broadcast in flight cannot be changed.</p>}
+      {state === 'in_flight' && (
+        <p class="soft">The content cannot be changed while the broadcast is being sent.</p>
+      )}
     </>
   );
 }

@@ -14,7 +14,7 @@ export function NewBroadcast() {
         <a href="/console/broadcasts">Broadcasts</a>
       </p>
       <h1>New broadcast</h1>
-      <p class="soft">The broadcast begins as a draft. Nothing is sent before you schedule it or send it.</p>
+      <p class="soft">The broadcast begins as a draft. You can then schedule it or send it now.</p>
       <CreateForm
         label="Create the broadcast"
         path={BROADCASTS}

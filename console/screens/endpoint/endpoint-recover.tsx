@@ -120,7 +120,7 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
       />
       <TextField
         label="Until"
-        hint="Empty: until now."
+        hint="If this field is empty, the range ends now."
         pointer="#/until"
         error={error}
         type="datetime-local"

@@ -13,7 +13,7 @@ export function AppearanceFields({
   fonts,
 }: FieldsProps & { readonly themes: readonly Theme[]; readonly fonts: readonly Font[] }) {
   const fontChoices = [
-    ['', 'that of the theme'] as const,
+    ['', 'the font of the theme'] as const,
     ...fonts.map(({ id, name }) => [id, name] as const),
   ];
   return (
@@ -46,7 +46,7 @@ export function AppearanceFields({
       {draft.accent !== '' && (
         <ColorField
           label="Colour of buttons"
-          hint="The text on it is black or white, whichever is easier to read: at least 4.5 to 1."
+          hint="The text on the buttons is black or white, so that its contrast is at least 4.5 to 1."
           pointer="#/appearance/accent"
           error={error}
           value={draft.accent}

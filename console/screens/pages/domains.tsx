@@ -23,8 +23,8 @@ export function Domains() {
       </p>
       <h1>Domains</h1>
       <p class="soft">
-        Pages can have the address of a domain that you own. The operator of this installation must also point
-        the domain to it.
+        The URL of a page can begin with a domain that you own. The operator of this installation must also
+        point the domain to the installation.
       </p>
       {mayWrite && <ConnectDomain />}
       <Failure error={error} />
@@ -87,8 +87,8 @@ function DomainCard({ domain, mayWrite }: { readonly domain: Domain; readonly ma
       {state === 'pending' && verification && (
         <>
           <p>
-            Add this record to the DNS of the domain, then verify it. It can take an hour until a new record
-            is found.
+            Add this record to the DNS of the domain, then press “Verify”. A new record can take an hour to
+            appear.
           </p>
           <DnsRecord record={verification} />
         </>

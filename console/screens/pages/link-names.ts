@@ -1,3 +1,4 @@
+import { typeName } from './blocks/block-draft.ts';
 import type { Block } from './page-reads.ts';
 
 /** Names the links of a page as its visitors see them. */
@@ -12,11 +13,11 @@ export function linkNames(blocks: readonly Block[]) {
       case 'link':
         return block.title;
       case 'image':
-        return block.alt || block.url || 'an image';
+        return block.alt || block.url || 'a picture';
       case 'video':
         return `the video at ${block.url}`;
       default:
-        return `a block of the type ${block.type}`;
+        return `a block of the type “${typeName(block.type)}”`;
     }
   };
 }

@@ -55,6 +55,9 @@ function Shown({ page }: { readonly page: Page }) {
       <Failure error={error} />
       {!data && !error && <Loading />}
       {data && <Totals analytics={data} />}
+      {data && data.totals.views + data.totals.clicks === 0 && (
+        <p>Nobody has opened the page in this time. Share its URL to get visitors.</p>
+      )}
       {data && data.totals.views + data.totals.clicks > 0 && (
         <>
           <Days page={page} from={from} analytics={data} />
@@ -64,8 +67,8 @@ function Shown({ page }: { readonly page: Page }) {
         </>
       )}
       <p class="soft">
-        Days are those of {timezone}. Bots and previews are not counted. The platform stores no address and no
-        cookie of a visitor, so the number of visitors is an estimate.
+        Each day begins at midnight in the time zone {timezone}. Bots and previews are not counted. The
+        platform stores no IP address and no cookie of a visitor, so the number of visitors is an estimate.
       </p>
       <Reset page={page} />
       <ApiCalls
@@ -162,14 +165,14 @@ function Links({ page, from }: PartProps) {
 function Referrers({ page, from }: PartProps) {
   const { data, error } = useAnalytics(page.id, 'referrer', from, REFRESH_MS);
   return (
-    <Part title="Where visitors come from" page={page} from={from} group="referrer">
+    <Part title="Referrers" page={page} from={from} group="referrer">
       <Failure error={error} />
       {data && (
         <Table label="Views by referrer" head={['Website or app', 'Views']}>
           {rowsOf(data, 'referrer').map(({ referrer, views }) => (
             <tr key={referrer}>
               <th scope="row">
-                <bdi>{referrer ?? 'unknown, or the address itself'}</bdi>
+                <bdi>{referrer ?? 'unknown, or the visitor typed the URL'}</bdi>
               </th>
               <td>{views}</td>
             </tr>

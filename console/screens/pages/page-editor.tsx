@@ -58,8 +58,8 @@ function Editor({ found }: { readonly found: RevisedPage }) {
     return (
       <p class="notice">
         {page.status === 'active'
-          ? 'This API key may not change a published page. Unpublish the page first, or use a key that may publish.'
-          : 'This API key may not change pages.'}
+          ? 'Your API key may not change a published page. Ask an admin to unpublish the page, or sign in with a key that may publish.'
+          : 'Your API key may not change pages. Ask an admin for a key that may.'}
       </p>
     );
   return (

@@ -10,7 +10,7 @@ import type { Once } from '#console/session/use-command.ts';
 import { PageFrame } from './page-frame.tsx';
 import { type Page, pagePath, type RevisedPage } from './page-reads.ts';
 
-/** The address of a page with its QR code, and the commands that change its status. */
+/** The URL of a page with its QR code, and the commands that change its status. */
 export function PageOverview() {
   return <PageFrame>{(found) => <Shown {...found} />}</PageFrame>;
 }
@@ -22,11 +22,12 @@ function Shown({ page, etag }: RevisedPage) {
     <>
       {disabled && (
         <p class="notice">
-          The platform has disabled this page. Visitors do not see it. Ask the support to enable it again.
+          The platform has disabled this page. Visitors do not see it. Contact support to enable the page
+          again.
         </p>
       )}
       <dl>
-        <dt>Address</dt>
+        <dt>URL</dt>
         <dd>
           {isVisible ? (
             <a href={url} rel="noreferrer">
@@ -35,7 +36,7 @@ function Shown({ page, etag }: RevisedPage) {
           ) : (
             <bdi>{url}</bdi>
           )}{' '}
-          <Copy text={url} label="Copy the address" />
+          <Copy text={url} label="Copy the URL" />
         </dd>
         <dt>Visitors see</dt>
         <dd>{visibility(page)}</dd>
@@ -90,7 +91,9 @@ function StatusControls({ page, etag }: RevisedPage) {
   return (
     <div class="actions">
       {status === 'draft' && <Command label="Publish" send={(headers) => set('active', headers)} />}
-      {status === 'archived' && <Command label="Make it a draft" send={(headers) => set('draft', headers)} />}
+      {status === 'archived' && (
+        <Command label="Make the page a draft" send={(headers) => set('draft', headers)} />
+      )}
       {status === 'active' && (
         <AskedCommand label="Unpublish" title="Unpublish the page?" send={(headers) => set('draft', headers)}>
           <p>
@@ -101,8 +104,8 @@ function StatusControls({ page, etag }: RevisedPage) {
       {status !== 'archived' && (
         <AskedCommand label="Archive" title="Archive the page?" send={(headers) => set('archived', headers)}>
           <p>
-            Visitors do not see <bdi>{title || page.slug}</bdi> any more. To publish it again, make it a draft
-            first.
+            Visitors do not see <bdi>{title || page.slug}</bdi> any more. To publish it again, make the page a
+            draft first.
           </p>
         </AskedCommand>
       )}

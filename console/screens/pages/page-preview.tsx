@@ -26,7 +26,7 @@ export function PagePreview({ preview: { url, error, isBusy, renew } }: { readon
           </button>
         ))}
         <button type="button" class="quiet" onClick={renew}>
-          Renew
+          Update the preview
         </button>
         {url !== undefined && (
           <a href={url} target="_blank" rel="noreferrer">

@@ -14,7 +14,7 @@ export function SearchFields({
       <legend>Search engines and link previews</legend>
       <TextField
         label="Title in search results"
-        hint="Empty: the title of the page."
+        hint="If this field is empty, search engines get the title of the page."
         pointer="#/settings/seo/title"
         error={error}
         maxLength={120}
@@ -23,7 +23,7 @@ export function SearchFields({
       />
       <Field
         label="Description in search results"
-        hint="Empty: the tagline."
+        hint="If this field is empty, search engines get the tagline."
         pointer="#/settings/seo/description"
         error={error}
       >
@@ -38,8 +38,8 @@ export function SearchFields({
         )}
       </Field>
       <TextField
-        label="Image of link previews"
-        hint="An https address; empty for none."
+        label="Picture of link previews"
+        hint="An https URL. Can be empty."
         pointer="#/settings/seo/image"
         error={error}
         type="url"
@@ -58,7 +58,7 @@ export function SearchFields({
       <figure class="result">
         <figcaption>In search results</figcaption>
         {draft.noindex || draft.sensitive ? (
-          <p>Search engines do not list the page.</p>
+          <p>The page asks search engines not to list it.</p>
         ) : (
           <>
             <bdi class="soft">{address}</bdi>

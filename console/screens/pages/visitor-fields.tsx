@@ -24,8 +24,8 @@ export function ProtectionFields({
           label={hasPassword ? 'New password' : 'Password'}
           hint={
             hasPassword
-              ? 'Empty: the current password stays. Nobody can read it, you can only replace it.'
-              : 'Visitors need it to open the page. Empty: none.'
+              ? 'If this field is empty, the current password stays. Nobody can read the password, but you can replace it.'
+              : 'Visitors need the password to open the page. If this field is empty, the page has no password.'
           }
           pointer="#/settings/protection/password"
           error={error}

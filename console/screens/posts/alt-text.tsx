@@ -29,7 +29,7 @@ export function AltText({ file: { uuid, name, alt_text: saved } }: { readonly fi
   return (
     <div class="whole field">
       <label htmlFor={id}>
-        Description of <bdi>{name}</bdi>
+        Description of <bdi>{name}</bdi> for people who cannot see it
       </label>
       <div class="actions">
         <input

@@ -78,7 +78,7 @@ function MoveReason({ moves: { reason } }: { readonly moves: Moves }) {
   );
 }
 
-/** Why the last move failed, or who was faster. */
+/** Why the last move failed, or how another person has changed the post. */
 export function MoveNotices({ moves }: { readonly moves: Moves }) {
   const { conflict } = moves;
   return (
@@ -89,15 +89,16 @@ export function MoveNotices({ moves }: { readonly moves: Moves }) {
       {conflict && (
         <div class="notice" role="alert">
           <p>
-            Another person has changed the post. It is now on {conflict.current.date ?? 'no day'},{' '}
-            {conflict.current.time ?? 'no time'}. You wanted {conflict.wanted.date}, {conflict.wanted.time}.
+            Another person has changed the post. The post is now planned for{' '}
+            {conflict.current.date ?? 'no day'}, {conflict.current.time ?? 'no time'}. You wanted to move it
+            to {conflict.wanted.date}, {conflict.wanted.time}.
           </p>
           <div class="actions">
             <button type="button" onClick={() => void moves.move(conflict.current, conflict.wanted)}>
-              Move it anyway
+              Move the post to my day
             </button>
             <button type="button" class="quiet" onClick={moves.keepTheirs}>
-              Leave it there
+              Keep the current day
             </button>
             <a href={`/console/posts/${conflict.current.id}`}>Open the post</a>
           </div>

@@ -36,7 +36,7 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
     route('/console/posts');
   }
 
-  if (publishing) return <p>The post is being published. It can be changed again when that has ended.</p>;
+  if (publishing) return <p>The post is being published. The results appear here in a moment.</p>;
   if (trashed)
     return (
       <div class="actions">
@@ -48,7 +48,7 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
         )}
         {mayWrite && (
           <AskedCommand label="Delete" title="Delete the post?" send={remove}>
-            <p>The post is deleted permanently. What was published stays on the networks.</p>
+            <p>The post is deleted permanently. What is already on a social network stays there.</p>
           </AskedCommand>
         )}
       </div>
@@ -65,7 +65,7 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
       )}
       {mayPublish && !isChanged && status !== 'published' && (
         <AskedCommand
-          label="Post now"
+          label="Publish now"
           title="Publish the post now?"
           send={(headers) => schedule(headers, true)}
         >
@@ -83,8 +83,8 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
       {mayWrite && (
         <AskedCommand label="Move to the trash" title="Move the post to the trash?" send={trash}>
           <p>
-            A scheduled post is not published then. What was published stays on the networks. You can restore
-            the post as a draft.
+            If the post is scheduled, it is no longer published at its time. A post that is already on a
+            social network stays there. You can restore the post as a draft.
           </p>
         </AskedCommand>
       )}

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Field, FieldErrors } from '#console/parts/field.tsx';
 import { Failure, State } from '#console/parts/notices.tsx';
+import { providerName } from '#console/screens/accounts/credentials.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -63,7 +64,7 @@ function AccountFields({
           <span>
             <bdi>{name}</bdi>{' '}
             <span class="soft">
-              {provider} · <bdi>{username}</bdi>
+              {providerName(provider)} · <bdi>{username}</bdi>
             </span>{' '}
             {status !== 'connected' && <State name={status} />}
           </span>

@@ -91,11 +91,13 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
             <>
               <AskedCommand label="Restore" title={`Restore ${ids.length} ${noun}?`} send={restore}>
                 <Titles posts={selected} />
-                <p>They become drafts.</p>
+                <p>The posts become drafts.</p>
               </AskedCommand>
               <AskedCommand label="Delete" title={`Delete ${ids.length} ${noun}?`} send={() => remove(false)}>
                 <Titles posts={selected} />
-                <p>They are deleted permanently. What was published stays on the networks.</p>
+                <p>
+                  The posts are deleted permanently. Posts that are already on a social network stay there.
+                </p>
               </AskedCommand>
             </>
           ) : (
@@ -105,7 +107,9 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
               send={() => remove(true)}
             >
               <Titles posts={selected} />
-              <p>Scheduled posts are not published then. You can restore the posts as drafts.</p>
+              <p>
+                Scheduled posts are no longer published at their time. You can restore the posts as drafts.
+              </p>
             </AskedCommand>
           )}
           <button type="button" class="quiet" onClick={() => setSelected(new Map())}>

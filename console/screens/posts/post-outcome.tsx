@@ -1,5 +1,6 @@
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
+import { providerName } from '#console/screens/accounts/credentials.tsx';
 import { type Account, type Post, type Publication, useAccounts } from './post-reads.ts';
 
 /** What happened on each account, newest run first, and what scheduling the post again would do. */
@@ -31,7 +32,7 @@ function Result({
   return (
     <li>
       <bdi>{accounts.find((account) => account.id === id)?.name ?? `account ${id}`}</bdi>
-      <span class="soft">{provider}</span>
+      <span class="soft">{providerName(provider)}</span>
       <State name={state} />
       <span>
         attempt {attempts} of run {run}
@@ -41,7 +42,7 @@ function Result({
           <bdi key={post}>{post}</bdi>
         ) : (
           <a key={post} href={url} rel="noreferrer">
-            Open the post
+            Open on {providerName(provider)}
           </a>
         ),
       )}
@@ -71,9 +72,9 @@ function retrySentence({ publications }: Post): string {
   );
   const isUnknown = publications.some(({ error }) => error?.code === 'outcome_unknown');
   const rest = isUnknown
-    ? ' For an account with an unknown outcome, look first whether the post is there: it would be published again.'
+    ? ' Open each account with an unknown result first: if the post is already there, scheduling publishes it a second time.'
     : '';
   return published.size === 0
     ? `If you schedule the post again, it is published to all of its accounts.${rest}`
-    : `If you schedule the post again, it is published only to the accounts that do not have it yet.${rest}`;
+    : `If you schedule the post again, it is published only to the accounts that do not have the post yet.${rest}`;
 }

@@ -1,9 +1,11 @@
 import { Failure, Progress } from '#console/parts/notices.tsx';
+import { providerName } from '#console/screens/accounts/credentials.tsx';
 import { useFiles } from '#console/screens/media-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useLatest } from '#console/session/use-latest.ts';
 import { type PostBody, type PostPreview, useAccounts } from './post-reads.ts';
+import { warningText } from './warning-text.ts';
 
 /** What each account would get, counted by the API as the networks count it, and what prevents scheduling. */
 export function PreviewOfPost({ body }: { readonly body: PostBody }) {
@@ -31,10 +33,10 @@ export function PreviewOfPost({ body }: { readonly body: PostBody }) {
       ))}
       {data && data.warnings.length > 0 && (
         <>
-          <h3>Before you can schedule it</h3>
+          <h3>Before you schedule the post</h3>
           <ul>
-            {data.warnings.map(({ pointer, code, detail }) => (
-              <li key={`${pointer} ${code}`}>{detail}</li>
+            {[...new Set(data.warnings.map((warning) => warningText(warning, body, nameOf)))].map((text) => (
+              <li key={text}>{text}</li>
             ))}
           </ul>
         </>
@@ -56,7 +58,7 @@ function Outgoing({
   return (
     <article>
       <h3>
-        <bdi>{name}</bdi> <span class="soft">{provider}</span>
+        <bdi>{name}</bdi> <span class="soft">{providerName(provider)}</span>
       </h3>
       {posts.map(({ text, characters, limit, media }, index) => (
         // The position identifies a post of the thread.

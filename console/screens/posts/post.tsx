@@ -27,7 +27,7 @@ import {
 const REFRESH_MS = 10_000;
 const PUBLISHING_MS = 1000;
 const WHILE_WRITING =
-  'The post was published or moved while you were writing. Copy what you need: your changes cannot be published any more.';
+  'While you were editing, the post was published or moved to the trash, so your changes cannot be saved. Copy your text to a new post.';
 
 /** A post: its content, what each account gets, and what happened on each account. */
 export function PostScreen() {
@@ -72,8 +72,7 @@ function Shown({ found }: { readonly found: RevisedPost }) {
     <>
       {post.scheduled_at !== null && post.status_name !== 'published' && (
         <p>
-          {post.status_name === 'scheduled' ? 'It is published' : 'Its time is'}{' '}
-          <When at={post.scheduled_at} />
+          {post.status_name === 'scheduled' ? 'Scheduled for' : 'Planned for'} <When at={post.scheduled_at} />
         </p>
       )}
       {post.published_at !== null && (

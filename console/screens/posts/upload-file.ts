@@ -48,14 +48,14 @@ function sendBytes(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const fail = () => reject(new NoResponseError('The file was not sent. Check your connection.'));
+    const fail = (cause: string) => reject(new NoResponseError(`The upload failed. ${cause}`));
     request.open(method, url);
     for (const [name, value] of Object.entries(headers))
       // The browser sets the length, and rejects scripts that do.
       if (name.toLowerCase() !== 'content-length') request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
-    request.addEventListener('load', () => (request.status < 300 ? resolve() : fail()));
-    request.addEventListener('error', fail);
+    request.addEventListener('load', () => (request.status < 300 ? resolve() : fail('Try again.')));
+    request.addEventListener('error', () => fail('Check your connection, and try again.'));
     request.addEventListener('abort', () => reject(new Error('The upload was cancelled.')));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);

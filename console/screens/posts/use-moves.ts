@@ -6,7 +6,7 @@ import { useCommand } from '#console/session/use-command.ts';
 import { movePost, type Slot, whyNotTo } from './move-post.ts';
 import { type ListedPost, readPost } from './post-reads.ts';
 
-/** A move that another person was faster than. */
+/** A move that failed because another person has changed the post. */
 export type MoveConflict = { readonly current: ListedPost; readonly wanted: Slot };
 
 /** Moves of posts in the calendar. A post is shown at its new place at once, and returns to the old one if the move fails. */

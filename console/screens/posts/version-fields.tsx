@@ -21,7 +21,7 @@ type Props = {
 export function VersionFields({ draft, error, accounts, onChange }: Props) {
   const [shown, setShown] = useState(0);
   const chosen = accounts.filter(({ id }) => draft.accounts.includes(id));
-  const tabs = [{ id: 0, name: 'All accounts' }, ...chosen];
+  const tabs = [{ id: 0, name: 'Shared content' }, ...chosen];
   const current = tabs.some(({ id }) => id === shown) ? shown : 0;
   const index = draft.versions.findIndex(({ accountId }) => accountId === current);
   const version = draft.versions[index];
@@ -56,13 +56,13 @@ export function VersionFields({ draft, error, accounts, onChange }: Props) {
           />
           {current > 0 && (
             <button type="button" class="quiet" onClick={() => onChange(withVersion(draft, current, null))}>
-              Use the content of all accounts for <bdi>{name}</bdi> again
+              Delete the own content of <bdi>{name}</bdi>
             </button>
           )}
         </>
       ) : (
         <p>
-          <bdi>{name}</bdi> gets the content of all accounts.{' '}
+          <bdi>{name}</bdi> gets the shared content.{' '}
           <button
             type="button"
             class="quiet"
@@ -160,7 +160,7 @@ function Item({
       </Field>
       <TextField
         label={`Link of ${label}`}
-        hint="It follows the text, unless the text contains it."
+        hint="The link is added after the text, unless the text already contains the link."
         pointer={`${pointer}/url`}
         error={error}
         type="url"

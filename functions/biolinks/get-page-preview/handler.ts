@@ -1,4 +1,5 @@
 import type { PagePreviewReader } from '#shared/biolinks/ports/page-preview-store.ts';
+import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { visiblePage } from '#shared/biolinks/render/page-document.ts';
 import { ownHostCheck } from '#shared/biolinks/render/page-finder.ts';
 import { documentResponse } from '#shared/biolinks/render/page-response.ts';
@@ -9,6 +10,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly previews: PagePreviewReader;
+  readonly pages: Pick<PageReader, 'find'>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
   readonly apiHosts: readonly string[];
@@ -17,11 +19,11 @@ type Dependencies = {
 };
 
 /**
- * Returns a preview (docs/specification.md#previews-of-pages). The host of a customer shows none: who writes a preview decides what it
- * says, and a visitor would take it for a page of that host.
+ * Returns a preview (docs/specification.md#previews-of-pages). A connected domain shows no previews. Otherwise, a member
+ * could show a text on that domain without publishing it.
  */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
-  const { previews, origin, frameOrigins } = deps;
+  const { previews, pages, origin, frameOrigins } = deps;
   const isOwnHost = ownHostCheck(deps);
 
   return {
@@ -31,8 +33,10 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const preview = isHere ? await previews.find(hashLinkSecret(params.token), now) : undefined;
       const visitor = { isHttps: origin.startsWith('https:'), acceptEncoding };
       if (preview?.page.slug !== params.slug) return errorPage(404, visitor);
-      // What the platform has taken from the web is not shown under another URL.
-      if (preview.page.disabled) return errorPage(410, visitor);
+      const saved = await pages.find(preview.page.workspaceId, preview.page.id);
+      // The preview of a deleted page ends with the page, and that of a disabled page is not shown either.
+      if (!saved) return errorPage(404, visitor);
+      if (saved.disabled) return errorPage(410, visitor);
       const { page, blocks } = preview;
       const view = { page, blocks, pixels: [], consent: 'not-asked', origin, now } as const;
       return documentResponse(200, await visiblePage({ ...view, previewedBy: frameOrigins }), acceptEncoding);

@@ -1,5 +1,6 @@
 import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPagePreviewReader } from '#shared/biolinks/store/dynamo-page-preview-store.ts';
+import { createDynamoPageReader } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { consoleOrigins } from '#shared/platform/http/console-host.ts';
@@ -11,9 +12,10 @@ export const handler = pageEntry(
   ({ core, apiHosts, consoleHosts, consoleFrameOrigins, pageHost }) =>
     createHandler({
       previews: createDynamoPagePreviewReader(core),
+      pages: createDynamoPageReader(core),
       origin: pageOrigin(pageHost),
       apiHosts,
-      // A browser compares every page around a frame: the console, and the pages that may show the console.
+      // `frame-ancestors` must list every page around the preview: the console, and the pages that may show the console in a frame.
       frameOrigins: [...consoleOrigins({ consoleHosts, pageHost }), ...consoleFrameOrigins],
     }),
   ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   product: 'biolinks',
   summary: 'View a preview of a page',
   description:
-    'Returns the page as `previewPage` received it, or an error page after the preview has ended, or if the platform has disabled the page.',
+    'Returns the page as `previewPage` received it, or an error page after the preview has ended, or if the page was deleted or disabled.',
   routes: [
     { method: 'GET', path: '/{slug}/preview/{token}' },
     { method: 'HEAD', path: '/{slug}/preview/{token}' },
@@ -16,7 +16,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { slug: slugParameter, token: { form: 'text', notFound: 'page_not_found' } },
   query: anyQuery,
-  uses: ['get-previews', 'api-hosts', 'console-hosts', 'console-frames', 'page-host'],
+  uses: ['get-previews', 'get-pages', 'api-hosts', 'console-hosts', 'console-frames', 'page-host'],
   htmlErrors: true,
   responses: { 200: htmlText, 404: htmlText, 410: htmlText },
   errors: [],

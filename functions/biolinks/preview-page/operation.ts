@@ -18,7 +18,7 @@ export const operation = defineOperation({
   description:
     'Returns a URL that shows the page with these changes for 10 minutes. Nothing is saved. Anyone who has the URL can open it, without ' +
     'the password of the page. A preview has no forms and no pixels, is not counted and not indexed, and only the console can show it ' +
-    'in a frame. A workspace has at most 20 previews: the oldest one ends when another one is created.',
+    'in a frame. A workspace has at most 20 previews. Creating a further preview ends the oldest preview.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/preview' }],
   access: PAGES_WRITE,
   params: { page: pageParameter },
@@ -35,7 +35,7 @@ export const operation = defineOperation({
     'open-replay',
     'page-host',
   ],
-  // Previews of one workspace change one item.
+  // Each new preview updates one item of its workspace, so concurrent requests conflict.
   retries: 10,
   hasSecretUrl: true,
   optionalBody: true,
@@ -51,7 +51,7 @@ export const operation = defineOperation({
         boundedList(previewBlock, BLOCK_LIMIT, issue('too_many_items', `Use at most ${BLOCK_LIMIT} blocks.`)),
         v.metadata({ maxItems: BLOCK_LIMIT }),
         v.description(
-          'All blocks of the preview, in their order. Without it, the preview has the saved blocks',
+          'All blocks of the preview, in their order. If `blocks` is omitted, the preview has the saved blocks',
         ),
       ),
     ),

@@ -9,7 +9,7 @@ import { closedGate } from '#shared/biolinks/render/show-page.ts';
 import { SIGNED_UP, signupAnchor, type SignupProblems } from '#shared/biolinks/render/signup-form.ts';
 import { clientNetworks } from '#shared/biolinks/render/visitor-id.ts';
 import { errorPage, missingPageFormResponse, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
-import { admitSignup } from '#shared/biolinks/use-cases/admit-signup.ts';
+import { admitSignup, type SignupAdmission } from '#shared/biolinks/use-cases/admit-signup.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { recordSignup } from '#shared/messaging/use-cases/record-signup.ts';
@@ -58,10 +58,12 @@ export function createHandler({
       if (!isOwnForm(event)) return errorPage(403, visitor);
       const form = readForm(event);
       const lookup = await finder.find(domainName, params.slug);
+      // A redirect would look like a success, and lose what the visitor entered.
+      if (lookup.kind === 'moved') return errorPage(409, visitor);
       if (lookup.kind !== 'page') return missingPageFormResponse(lookup, visitor);
       const { page, blocks } = lookup;
       const path = `/${encodeURIComponent(page.slug)}`;
-      if (await closedGate(gates, page, { headers, cookies, now })) return seeOther(path);
+      if (await closedGate(gates, page, { headers, cookies, now })) return errorPage(409, visitor);
       const block = blocks.blocks.find(({ id }) => id === params.block);
       if (!block || block.content.type !== 'signup' || !isShown(block, now)) return errorPage(404, visitor);
 
@@ -76,7 +78,7 @@ export function createHandler({
       if (!admission.admitted) {
         if (admission.limit !== 'visitor')
           log.warn(LIMITED, { page_id: page.id, workspace_id: page.workspaceId, limit: admission.limit });
-        return later(lookup, signup.sent, secondsUntil(admission.until, now));
+        return later(lookup, signup.sent, admission);
       }
       const { name, email, version } = signup;
       const place = { pageId: page.id, pageUrl: publicUrl(page, origin), blockId };
@@ -85,8 +87,13 @@ export function createHandler({
       await recordSignup(recording, { workspaceId: page.workspaceId, name, email, consent }, request);
       return done;
 
-      async function later(found: Found, sent: Sent, seconds: number): Promise<PageResponse> {
-        const problem = `Too many people are signing up at the moment. Try again in ${waitText(seconds)}.`;
+      async function later(found: Found, sent: Sent, { limit, until }: Limited): Promise<PageResponse> {
+        const seconds = secondsUntil(until, now);
+        const cause =
+          limit === 'visitor'
+            ? 'There were too many sign-ups from your network.'
+            : 'Too many people are signing up at the moment.';
+        const problem = `${cause} Try again in ${waitText(seconds)}.`;
         const response = await again(found, sent, { form: problem }, 429);
         return { ...response, headers: { ...response.headers, 'Retry-After': String(seconds) } };
       }
@@ -114,6 +121,7 @@ export function createHandler({
 }
 
 type Found = Extract<PageLookup, { kind: 'page' }>;
+type Limited = Extract<SignupAdmission, { admitted: false }>;
 
 function waitText(seconds: number): string {
   const minutes = Math.ceil(seconds / 60);

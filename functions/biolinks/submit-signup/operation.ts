@@ -11,9 +11,10 @@ export const operation = defineOperation({
   summary: 'Sign up on a page',
   description:
     'The form of a block of type `signup` sends this request. The request is accepted only from the origin of the page. It creates a contact ' +
-    'with `platform: biolink`, or adds the consent to the contact with this address, of which nothing else changes. The response is the ' +
-    'same in both cases: a redirect to the page, which then shows the text of the block. Emits `salesbot.contact.created` or ' +
-    '`salesbot.contact.updated`. A form with mistakes, and one whose text has changed meanwhile (409), is shown again.',
+    'with `platform: biolink`. If a contact has this address already, the request adds only the consent to that contact. The response is ' +
+    'the same in both cases: a redirect to the page, which then shows `thanks`. Emits `salesbot.contact.created` or ' +
+    '`salesbot.contact.updated`. The page shows the form again if the form has mistakes (422), or if its `consent` has changed since the ' +
+    'visitor opened the page (409). An error page asks the visitor to reload the page if the page has moved or asks for its password (409).',
   routes: [{ method: 'POST', path: '/{slug}/subscribe/{block}' }],
   access: { kind: 'public' },
   params: { slug: slugParameter, block: { form: 'text', notFound: 'page_not_found' } },

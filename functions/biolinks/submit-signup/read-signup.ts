@@ -33,7 +33,7 @@ export type SentForm =
 
 const nameField = singleLine(0, SIGNUP_FIELDS.name);
 
-/** Reads the form of a block. A visitor who saw another text has not agreed to this one, and is asked again. */
+/** Reads the form of a block. If the visitor saw an earlier consent text, the form asks for consent to the current text. */
 export function readSignup(form: URLSearchParams, { asksName, consent }: Content): SentForm {
   if ((form.get(TRAP_FIELD) ?? '') !== '') return { kind: 'trapped' };
   const sent = {
@@ -63,7 +63,9 @@ export function readSignup(form: URLSearchParams, { asksName, consent }: Content
       agreed: sent.agreed && isCurrent,
     },
     problems: {
-      ...(name.success ? {} : { name: `Use at most ${SIGNUP_FIELDS.name} characters on one line.` }),
+      ...(name.success
+        ? {}
+        : { name: `Use at most ${SIGNUP_FIELDS.name} characters on one line, without control characters.` }),
       ...(email.success ? {} : { email: 'Enter an e-mail address such as ada@example.com.' }),
       ...consentProblem(isCurrent, sent.agreed),
     },

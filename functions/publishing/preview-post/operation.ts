@@ -13,7 +13,7 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Preview a post',
   description:
-    'Returns what each account would get, and every problem that scheduling the post would return. Nothing is saved. The lengths are ' +
+    'Returns what each account would get, and the validation errors that scheduling the post would return, as `warnings`. Nothing is saved. The lengths are ' +
     'counted as each social network counts them.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/preview' }],
   access: POSTS_WRITE,

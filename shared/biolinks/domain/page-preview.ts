@@ -7,7 +7,7 @@ const PREVIEW_MS = 10 * 60_000;
 /** Maximum number of previews of a workspace that can be opened at a time. */
 export const PREVIEW_LIMIT = 20;
 
-/** A page with changes that nobody saved, as its editor wants to see it. It has no password. */
+/** A page with unsaved changes. It has no password. */
 export type PagePreview = {
   readonly page: Page;
   readonly blocks: readonly Block[];

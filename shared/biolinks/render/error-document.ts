@@ -15,6 +15,11 @@ const ERROR_TEXTS: Readonly<Record<number, ErrorText>> = {
     title: 'Page not found',
     sentence: 'There is no page at this address. Check the link for typos.',
   },
+  409: {
+    title: 'Nothing was saved',
+    sentence:
+      'The page has changed since you opened it, or asks for a confirmation again. Go back, reload the page and send the form again.',
+  },
   410: {
     title: 'This page is gone',
     sentence: 'It was removed because it violated the terms of this service.',

@@ -50,7 +50,7 @@ export async function visiblePage(view: PageView): Promise<PageDocument> {
   const url = publicUrl(page, origin);
   const blocks = view.blocks.filter((block) => isShown(block, now));
   const tags = consent === 'granted' ? tracking(pixels) : NO_TRACKING;
-  const players = blocks.flatMap(({ content }) => {
+  const players = (isPreview ? [] : blocks).flatMap(({ content }) => {
     const embed = content.type === 'video' ? toVideoEmbed(content.url) : undefined;
     return embed ? new URL(embed.src).origin : [];
   });
@@ -82,7 +82,7 @@ ${asks && consentBanner(page)}`;
   });
 }
 
-const previewBanner = html`<p class="preview" role="note">Preview of changes that are not saved. The address of this preview stops working ten minutes after the change.</p>`;
+const previewBanner = html`<p class="preview" role="note">This is a preview. Visitors do not see changes before they are saved. The URL of this preview works for ten minutes.</p>`;
 
 function profileHeader({ title, slug, handle, tagline, verified }: Page): Markup {
   const tick = verified ? namedIcon(ICONS.tick, 'Verified') : '';

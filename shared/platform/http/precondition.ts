@@ -19,9 +19,10 @@ export type IfMatch =
 
 /** What to send after 412, by the form of the entity tags. */
 const MISMATCH_DETAILS = {
-  strong: 'The resource has changed. Read it again, apply your change, and send the new ETag as If-Match.',
-  weak: 'Weak entity tags (W/"…") never match If-Match. Send the ETag of the resource without W/, as this API returned it.',
-  unquoted: 'The revision in If-Match must be in double quotes. Send the ETag as you received it.',
+  strong:
+    'The resource has changed. Read it again, apply your change, and send its new revision in double quotes as If-Match.',
+  weak: 'Weak entity tags (W/"…") never match If-Match. Send the revision of the resource in double quotes, without W/.',
+  unquoted: 'Send the revision in double quotes: If-Match: "<revision>".',
 } as const;
 
 /** Parses `If-Match` (RFC 9110, 13.1.1; docs/specification.md#if-match). */

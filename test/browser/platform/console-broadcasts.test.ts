@@ -93,12 +93,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts in the console', () => 
       await hands.use('Send now');
       await hands.use('Yes, send now');
       await tab.getByRole('dialog').getByText('approval_required').waitFor();
-      await hands.use('Cancel');
+      await hands.use('No');
       await hands.use('Approve');
       await tab.getByText('Approved by').waitFor();
       await hands.use('Send now');
       await hands.use('Yes, send now');
-      await tab.locator('.steps [aria-current]').getByText('in flight').waitFor();
+      await tab.locator('.steps [aria-current]').getByText('being sent').waitFor();
 
       await report(id, { recipients: 100, sent: 40, failed: 10 });
       await tab.getByText('40 reached, 10 failed, of 100 recipients.').waitFor();
@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts in the console', () => 
     await tab.getByRole('button', { name: 'Save' }).click();
     const conflict = tab.getByRole('alert').filter({ hasText: 'Another person has changed the broadcast.' });
     await conflict.getByText('now Theirs, yours Mine').waitFor();
-    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
     expect(await tab.getByLabel('Text').inputValue()).toBe('Theirs');
     await tab.getByRole('button', { name: 'Save' }).click();
     await tab.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();

@@ -171,7 +171,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
     await conflict.getByText('now Theirs, yours Mine').waitFor();
     expect(await readContact(id)).toMatchObject({ name: 'Theirs' });
 
-    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
     expect(await tab.getByLabel('Stage').inputValue()).toBe('customer');
     await tab.getByRole('button', { name: 'Save' }).click();
     await tab.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();

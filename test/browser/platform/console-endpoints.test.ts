@@ -249,7 +249,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the endpoints in the console', () 
 
       expect((await readEndpoint(id)).name).toBe('Theirs');
       expect(await tab.getByText('revision_mismatch').count()).toBe(0);
-      await conflict.getByRole('button', { name: 'Take theirs' }).click();
+      await conflict.getByRole('button', { name: 'Use the other version' }).click();
       expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs');
       await removeEndpoint(id);
       await close();
@@ -263,7 +263,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the endpoints in the console', () 
       expectStatus(await admin().PATCH(ONE, { params: { path: { endpoint: id } }, body }), 200);
       await tab.getByRole('button', { name: 'Save' }).click();
       await tab.getByRole('button', { name: 'Save the changes' }).click();
-      await tab.getByRole('button', { name: 'Keep mine' }).click();
+      await tab.getByRole('button', { name: 'Keep my changes' }).click();
       await tab.getByRole('button', { name: 'Save the changes' }).click();
       await tab.getByRole('dialog').waitFor({ state: 'detached' });
 

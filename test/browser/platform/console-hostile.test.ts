@@ -122,7 +122,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('hostile data on the screens of an 
     await tab.goto(link.url);
     for (const name of ['Pause', 'Take over', 'Delete']) {
       await tab.getByRole('button', { name, exact: true }).click();
-      await tab.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+      await tab.getByRole('dialog').getByRole('button', { name: 'No', exact: true }).waitFor();
 
       expect(await tab.evaluate(FITS), name).toBe(true);
       expect(await audit(), name).toEqual([]);

@@ -109,7 +109,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('hostile texts of contacts and mess
       ] as const) {
         await phone.tab.goto(`${stack.baseUrl}/console${path}${key}`);
         await phone.tab.getByRole('button', { name: label, exact: true }).first().click();
-        await phone.tab.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+        await phone.tab.getByRole('dialog').getByRole('button', { name: 'No', exact: true }).waitFor();
         await expectText(phone.tab, phone.audit, label);
         await phone.tab.keyboard.press('Escape');
         await phone.tab.getByRole('dialog').waitFor({ state: 'detached' });

@@ -190,7 +190,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the editor of a page', () => {
     const conflict = mine.tab.getByRole('alert').filter({ hasText: 'Another person has changed the page' });
     await conflict.getByText('Theirs', { exact: true }).waitFor();
     await conflict.getByText('Mine', { exact: true }).waitFor();
-    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
     await settings(mine.tab).getByRole('button', { name: 'Save' }).click();
     await mine.tab.getByText('The changes are saved.').waitFor();
     const read = await admin().GET(PAGE, { params: { path: { page } } });

@@ -140,11 +140,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
     const params = { path: { page }, header: { 'If-Match': '*' } };
     const body = { title: 'Edited meanwhile' };
     expectStatus(await admin().PATCH('/api/v1/biolinks/pages/{page}', { params, body }), 200);
-    await tab.getByRole('button', { name: 'Make it a draft' }).click();
+    await tab.getByRole('button', { name: 'Make the page a draft' }).click();
     await tab.getByText('revision_mismatch').waitFor();
     await close();
     const again = await openAt(`/pages/${page}`);
-    await again.tab.getByRole('button', { name: 'Make it a draft' }).click();
+    await again.tab.getByRole('button', { name: 'Make the page a draft' }).click();
     await again.tab.getByRole('button', { name: 'Publish' }).click();
     await again.tab.getByRole('button', { name: 'Unpublish' }).click();
     await again.tab.getByRole('button', { name: 'Yes, unpublish' }).click();

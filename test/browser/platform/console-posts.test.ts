@@ -208,7 +208,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
     const conflict = tab.getByRole('alert').filter({ hasText: 'Another person has changed the post' });
     await conflict.getByText(`${first}, 22:15`).waitFor();
     expect(await read(post)).toMatchObject({ date: first, time: '22:15' });
-    await conflict.getByRole('button', { name: 'Move it anyway' }).click();
+    await conflict.getByRole('button', { name: 'Move the post to my day' }).click();
     await waitFor('the post is moved', async () => (await read(post)).date === second);
     expect((await read(post)).time).toBe('23:00');
     await close();
@@ -226,7 +226,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
     await conflict.getByText('Theirs', { exact: true }).waitFor();
     await conflict.getByText('Mine', { exact: true }).waitFor();
     expect((await read(post)).versions[0]?.content[0]?.body).toBe('Theirs');
-    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
     await mine.tab.getByRole('button', { name: 'Save', exact: true }).click();
     await mine.tab.getByText('The changes are saved.').waitFor();
     expect((await read(post)).versions[0]?.content[0]?.body).toBe('Mine');
@@ -240,7 +240,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       { sandbox: { fail: 'refused' } },
     );
     const { tab, complaints, close } = await openAt(`/posts/${post}`);
-    await tab.getByRole('button', { name: 'Post now' }).click();
+    await tab.getByRole('button', { name: 'Publish now' }).click();
     await tab.getByRole('button', { name: 'Yes, post now' }).click();
     await tab.locator('.title').getByText('failed').waitFor({ timeout: 40_000 });
     const results = tab.getByRole('list', { name: 'Results by account' });

@@ -75,6 +75,16 @@ describe('a preview of a page', () => {
     expect((await open(url)).status).toBe(200);
   });
 
+  it('ends when its page is deleted', async () => {
+    const page = await publishPage(api, 'withdrawn', {}, []);
+    const url = await preview(page);
+    expect((await open(url)).status).toBe(200);
+    const params = { path: { page }, header: { 'If-Match': '*' } };
+    expect((await api.DELETE(PAGE, { params })).status).toBe(204);
+
+    expect((await open(url)).status).toBe(404);
+  });
+
   it('ends when its workspace has created more than it can have', async () => {
     const page = await publishPage(api, 'often', {}, []);
     const first = await preview(page);

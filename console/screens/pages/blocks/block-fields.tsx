@@ -72,7 +72,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
         <TextField
           {...text('url')}
           label={LABELS[draft.type].url}
-          hint={draft.type === 'image' ? 'Empty: it leads nowhere.' : undefined}
+          hint={draft.type === 'image' ? 'If this field is empty, the picture is not a link.' : undefined}
           pointer="#/url"
           type="url"
           required={draft.type !== 'image'}
@@ -116,7 +116,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
         <>
           <Field
             label="Text that visitors agree to"
-            hint="The contact keeps the text that the visitor saw. If you change it, open forms ask again."
+            hint="The contact keeps the text that the visitor agreed to. If you change the text, visitors who have the page open must agree again."
             pointer="#/consent"
             error={error}
           >
@@ -181,7 +181,7 @@ function VisibilityFields({ draft, error, onChange }: Props) {
         <>
           <TextField
             label="Visible from"
-            hint={`Time zone: ${timezone}. Empty: at once.`}
+            hint={`Time zone: ${timezone}. If this field is empty, the block is visible at once.`}
             pointer="#/starts_at"
             error={error}
             type="datetime-local"
@@ -191,7 +191,7 @@ function VisibilityFields({ draft, error, onChange }: Props) {
           />
           <TextField
             label="Visible until"
-            hint="Empty: without an end."
+            hint="If this field is empty, the block stays visible."
             pointer="#/ends_at"
             error={error}
             type="datetime-local"

@@ -109,8 +109,8 @@ export function BlockRow({
             send={() => deletion(api.DELETE('/api/v1/biolinks/pages/{page}/blocks/{block}', { params }))}
           >
             <p>
-              The {typeName(block.type)} <bdi>{summaryOf(block)}</bdi> is deleted permanently, and its clicks
-              are no longer listed by name.
+              The {typeName(block.type)} <bdi>{summaryOf(block)}</bdi> is deleted permanently. The analytics
+              then list its clicks as “a deleted block”.
             </p>
           </AskedCommand>
         </span>
@@ -132,13 +132,13 @@ function BlockVisibility({ block }: { readonly block: Block }) {
   if (startsAt !== null && Date.parse(startsAt) > now)
     return (
       <span class="soft">
-        visible <When at={startsAt} />
+        visible from <When at={startsAt} />
       </span>
     );
   if (endsAt === null) return null;
   return (
     <span class="soft">
-      {Date.parse(endsAt) > now ? 'hidden' : 'hidden since'} <When at={endsAt} />
+      {Date.parse(endsAt) > now ? 'visible until' : 'hidden since'} <When at={endsAt} />
     </span>
   );
 }

@@ -16,8 +16,8 @@ import {
 const TOKEN = 'kfnUPvmBFnCQk2rJ1o8uWdK7vq1Zk4cTnG9rX5m0a8Q';
 const PATH = `/ada/preview/${TOKEN}`;
 
-/** Stores a preview of a page with a link, a video and a sign-up form. */
-async function withPreview(fixture: VisitorFixture, overrides: Partial<Page> = {}): Promise<void> {
+/** Stores a page, and a preview of it with a link, a video and a sign-up form. */
+async function withPreview(fixture: VisitorFixture, overrides: Partial<Page> = {}): Promise<Page> {
   const page = aPage({ slug: 'ada', title: 'Ada', ...overrides });
   const blocks = [
     aBlock(page.id, { type: 'link', title: 'Shop', url: 'https://shop.example.com/', icon: null }),
@@ -32,7 +32,9 @@ async function withPreview(fixture: VisitorFixture, overrides: Partial<Page> = {
     }),
   ];
   const now = fixture.clock();
+  await fixture.pages.create(page, aContextAt(now));
   await fixture.previews.create(hashLinkSecret(TOKEN), newPreview(page, blocks, now), aContextAt(now));
+  return page;
 }
 
 describe('get-page-preview', () => {
@@ -43,7 +45,7 @@ describe('get-page-preview', () => {
     expect(status).toBe(200);
     expect(headers['Cache-Control']).toBe('private, no-store');
     expect(headers['X-Robots-Tag']).toBe('noindex');
-    expect(body).toContain('Preview of changes that are not saved.');
+    expect(body).toContain('This is a preview.');
     expect(fixture.visits.sent).toEqual([]);
   });
 
@@ -59,6 +61,7 @@ describe('get-page-preview', () => {
         "script-src 'none'",
       ]),
     );
+    expect(headers['Content-Security-Policy']).not.toContain('frame-src');
     expect(headers).not.toHaveProperty('X-Frame-Options');
     // A browser opens no sandboxed document with this header.
     expect(headers).not.toHaveProperty('Cross-Origin-Opener-Policy');
@@ -78,8 +81,16 @@ describe('get-page-preview', () => {
     expect(body).toContain('<base target="_blank" />');
   });
 
-  it('does not show a page that the platform has disabled', async (fixture) => {
-    await withPreview(fixture, { disabled: true });
+  it('ends when the page is deleted', async (fixture) => {
+    const page = await withPreview(fixture);
+    await fixture.pages.remove(page, aContextAt(fixture.clock()));
+
+    expect((await fixture.visit(PATH)).status).toBe(404);
+  });
+
+  it('is not shown once the platform has disabled the page', async (fixture) => {
+    const page = await withPreview(fixture);
+    await fixture.pages.save(page, { ...page, disabled: true }, aContextAt(fixture.clock()));
     const { status, body } = await fixture.visit(PATH);
 
     expect(status).toBe(410);

@@ -261,7 +261,9 @@ describe('submit-signup', () => {
 
       expect(new Set(statuses)).toEqual(new Set([303]));
       expect([rejected.status, rejected.headers['Retry-After']]).toEqual([429, '600']);
-      expect(rejected.body).toContain('Try again in 10 minutes.');
+      expect(rejected.body).toContain(
+        'There were too many sign-ups from your network. Try again in 10 minutes.',
+      );
       expect(rejected.body).toContain('late@example.com');
       expect(await all()).toHaveLength(20);
       expect((await send({ email: 'other@example.com' }, { sourceIp: '198.51.100.9' })).status).toBe(303);
@@ -287,7 +289,7 @@ describe('submit-signup', () => {
       const rejected = await send({}, from(600));
 
       expect([rejected.status, rejected.headers['Retry-After']]).toEqual([429, '3600']);
-      expect(rejected.body).toContain('Try again in an hour.');
+      expect(rejected.body).toContain('Too many people are signing up at the moment. Try again in an hour.');
       const { id: page_id, workspaceId: workspace_id } = page;
       const lines = fixture.log.lines.filter(({ code }) => code === 'SIGNUPS_LIMITED');
       expect(lines.map(({ fields }) => fields)).toEqual([{ page_id, workspace_id, limit: 'page' }]);
@@ -304,12 +306,13 @@ describe('submit-signup', () => {
     });
   });
 
-  it('leads to the page while a gate is closed, and stores nothing', async () => {
+  it('says that nothing was saved while a gate is closed', async () => {
     for (const gate of [lockedWith('open sesame'), settings({ sensitive: true })]) {
       const { send, all } = await published(gate);
-      const { status, headers } = await send();
+      const { status, body } = await send();
 
-      expect([status, headers['Location']]).toEqual([303, '/ada']);
+      expect(status).toBe(409);
+      expect(body).toContain('Nothing was saved');
       expect(await all()).toEqual([]);
     }
   });
@@ -354,11 +357,14 @@ describe('submit-signup', () => {
     expect((await send()).status).toBe(status);
   });
 
-  it('leads to the new URL of a page that has moved', async () => {
-    const { fixture, page, send } = await published();
+  it('says that nothing was saved if the page has moved since the visitor opened it', async () => {
+    const { fixture, page, send, all } = await published();
     await fixture.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
+    const { status, body } = await send();
 
-    expect((await send()).headers['Location']).toBe('https://pages.example.com/lovelace');
+    expect(status).toBe(409);
+    expect(body).toContain('Nothing was saved');
+    expect(await all()).toEqual([]);
   });
 
   it.each([

@@ -41,8 +41,8 @@ describe('requireMatch (RFC 9110, 13.1.1)', () => {
   });
 
   it('explains the error of a tag without quotes', () => {
-    expect(match('7', false)).toThrow(/double quotes/u);
-    expect(match('"6"', false)).not.toThrow(/double quotes/u);
+    expect(match('7', false)).toThrow(/double quotes: If-Match/u);
+    expect(match('"6"', false)).not.toThrow(/double quotes: If-Match/u);
   });
 
   it.each([undefined, '', '  '])(
