@@ -22,6 +22,7 @@ import { operation as listNotifications } from './list-notifications/operation.t
 import { operation as listWorkspaceDeliveries } from './list-workspace-deliveries/operation.ts';
 import { operation as pauseEndpoint } from './pause-endpoint/operation.ts';
 import { operation as previewEndpoint } from './preview-endpoint/operation.ts';
+import { operation as readEventFeed } from './read-event-feed/operation.ts';
 import { operation as recoverEndpoint } from './recover-endpoint/operation.ts';
 import { operation as resendConfirmation } from './resend-confirmation/operation.ts';
 import { operation as resendDelivery } from './resend-delivery/operation.ts';
@@ -56,6 +57,7 @@ export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
   getRecovery,
   listEvents,
   getEvent,
+  readEventFeed,
   createNotificationTarget,
   listNotificationTargets,
   getNotificationTarget,

@@ -7,6 +7,12 @@ export interface EventLogReader {
    * consistent: of two items, the earlier one is never missing.
    */
   read(workspaceId: string, below: number | undefined, limit: number): Promise<readonly LogItem[]>;
+
+  /**
+   * Items of a workspace's log from a sequence number on, oldest first, at most `limit`. Strongly consistent. An item is written only after
+   * the one before it, so no later item is returned without the earlier ones, apart from items that have expired.
+   */
+  readFrom(workspaceId: string, sequence: number, limit: number): Promise<readonly LogItem[]>;
 }
 
 /**

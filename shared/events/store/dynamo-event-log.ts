@@ -19,19 +19,25 @@ const FIRST = 1;
 export function createDynamoEventLogReader(table: Table): EventLogReader {
   return {
     async read(workspaceId, below = Number.MAX_SAFE_INTEGER, limit) {
-      if (below <= FIRST) return [];
-      const [first, last] = [FIRST, below - 1].map((sequence) => eventLogKey(workspaceId, sequence));
-      const items = await table.query({
-        pk: eventLogKey(workspaceId, FIRST).pk,
-        from: first?.sk ?? '',
-        to: last?.sk ?? '',
-        descending: true,
-        limit,
-        consistent: true,
-      });
-      return items.map(fromLogItem);
+      return below <= FIRST ? [] : query(workspaceId, FIRST, below - 1, { descending: true, limit });
+    },
+
+    async readFrom(workspaceId, sequence, limit) {
+      return query(workspaceId, sequence, Number.MAX_SAFE_INTEGER, { descending: false, limit });
     },
   };
+
+  async function query(
+    workspaceId: string,
+    first: number,
+    last: number,
+    order: { readonly descending: boolean; readonly limit: number },
+  ): Promise<readonly LogItem[]> {
+    const { pk, sk: from } = eventLogKey(workspaceId, first);
+    const { sk: to } = eventLogKey(workspaceId, last);
+    const items = await table.query({ pk, from, to, ...order, consistent: true });
+    return items.map(fromLogItem);
+  }
 }
 
 /** Logs of events in the delivery table, which has no stream: a log in the core table would invoke the dispatcher for its own writes. */

@@ -76,11 +76,18 @@ export interface DeliveryHeadersInput extends SignatureInput {
  * adds only what it requires: no cookies, no `Accept-Encoding`. Throws the errors of `signatureHeaders`.
  */
 export function webhookRequestHeaders(input: DeliveryHeadersInput): Record<string, string> {
+  return { ...unsignedHeaders(input), ...signatureHeaders(input) };
+}
+
+/** The headers of a delivery that do not depend on its body and its secrets, in lower case. */
+export function unsignedHeaders({
+  event,
+  deliveryId,
+}: Pick<DeliveryHeadersInput, 'event' | 'deliveryId'>): Record<string, string> {
   return {
     'content-type': 'application/json',
     'user-agent': 'workspace-platform-webhooks/1',
-    'x-webhook-event': input.event,
-    'x-webhook-delivery': input.deliveryId,
-    ...signatureHeaders(input),
+    'x-webhook-event': event,
+    'x-webhook-delivery': deliveryId,
   };
 }

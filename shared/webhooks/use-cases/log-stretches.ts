@@ -13,7 +13,7 @@ type Start = { readonly until: Date | undefined; readonly before: number | undef
  * single items finds the end of the range, with at most 27 reads in a log of 100 million items.
  */
 export async function stretchesToSearch(
-  eventLog: EventLogReader,
+  eventLog: Pick<EventLogReader, 'read'>,
   workspaceId: string,
   { until, before }: Start,
 ): Promise<readonly [Stretch, ...Stretch[]]> {
@@ -21,19 +21,10 @@ export async function stretchesToSearch(
   const whole = { from: 1, to: top };
   if (!until) return [whole];
   const bound = until.getTime() + LATE_MS;
-  const at = async (below: number | undefined) => (await eventLog.read(workspaceId, below, 1))[0];
-
-  const head = await at(undefined);
-  const newest = before === undefined ? head : await at(top + 1);
+  const [head] = await eventLog.read(workspaceId, undefined, 1);
+  const newest = before === undefined ? head : (await eventLog.read(workspaceId, top + 1, 1))[0];
   if (!head || !newest || newest.writtenAt.getTime() <= bound) return [whole];
-  let [low, high] = [1, newest.sequence];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    const item = await at(middle + 1);
-    // If the item has expired, the read returns an earlier one or none.
-    if (item?.sequence === middle && item.writtenAt.getTime() > bound) high = middle;
-    else low = middle + 1;
-  }
+  const high = await firstWrittenAfter(eventLog, workspaceId, newest.sequence, bound);
 
   // The newest part first, like the items in it.
   const late = (head.late ?? [])
@@ -42,4 +33,25 @@ export async function stretchesToSearch(
     .filter(({ from, to }) => from <= to);
   const [first, ...others] = [...late.toReversed(), { from: 1, to: high - 1 }];
   return [first, ...others];
+}
+
+/**
+ * The sequence number of the first item of a log that was written after `bound`, in milliseconds. The item `newest` must have been written
+ * after it. A binary search over single items, with at most 27 reads in a log of 100 million items.
+ */
+export async function firstWrittenAfter(
+  eventLog: Pick<EventLogReader, 'read'>,
+  workspaceId: string,
+  newest: number,
+  bound: number,
+): Promise<number> {
+  let [low, high] = [1, newest];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [item] = await eventLog.read(workspaceId, middle + 1, 1);
+    // If the item has expired, the read returns an earlier one or none.
+    if (item?.sequence === middle && item.writtenAt.getTime() > bound) high = middle;
+    else low = middle + 1;
+  }
+  return high;
 }

@@ -35,7 +35,7 @@ export type EventLogQuery = {
 
 /** The log to search. Events of products that the caller cannot subscribe to are left out. */
 export type SearchedLog = {
-  readonly eventLog: EventLogReader;
+  readonly eventLog: Pick<EventLogReader, 'read'>;
   readonly principal: Principal;
   readonly now: Date;
 };

@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
       await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ timeout: 60_000 });
       await tab.getByText('100 for every 100 views').waitFor();
       await tab.getByRole('row', { name: 'desktop 1 1' }).waitFor();
-      await tab.getByRole('row', { name: 'unknown, or the address itself 1' }).waitFor();
+      await tab.getByRole('row', { name: 'unknown, or the visitor typed the URL 1' }).waitFor();
       const [download] = await Promise.all([tab.waitForEvent('download'), hands.use('Save links as CSV')]);
       expect(await readFile(await download.path(), 'utf8')).toMatch(
         /^block,item,clicks\r\n[0-9a-f-]{36},,1\r\n$/u,

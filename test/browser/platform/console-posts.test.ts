@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       await tab.getByText(`${text.length} of 500 characters`).waitFor();
       await tab.getByLabel('Upload a file').setInputFiles(PICTURE);
       await tab.getByRole('button', { name: 'Remove: lamp.png' }).waitFor();
-      await hands.fill('Description of lamp.png', 'A brass lamp');
+      await hands.fill('Description of lamp.png for people who cannot see it', 'A brass lamp');
       await hands.use('Save the description');
       await hands.use('Save the draft');
       await tab.getByRole('button', { name: 'Duplicate' }).waitFor();
@@ -241,12 +241,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
     );
     const { tab, complaints, close } = await openAt(`/posts/${post}`);
     await tab.getByRole('button', { name: 'Publish now' }).click();
-    await tab.getByRole('button', { name: 'Yes, post now' }).click();
+    await tab.getByRole('button', { name: 'Yes, publish now' }).click();
     await tab.locator('.title').getByText('failed').waitFor({ timeout: 40_000 });
     const results = tab.getByRole('list', { name: 'Results by account' });
     await results.getByText('network_refused').waitFor();
     await results.getByText('Lamps').waitFor();
-    await tab.getByText('published only to the accounts that do not have it yet').waitFor();
+    await tab.getByText('published only to the accounts that do not have the post yet').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -286,7 +286,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       route.request().method() === 'PUT' ? route.abort() : route.continue(),
     );
     await tab.getByLabel('Upload a file').setInputFiles(PICTURE);
-    await tab.getByText('The file was not sent.').waitFor();
+    await tab.getByText('The upload failed.').waitFor();
     await tab.unroute('**/*');
     await tab.getByRole('button', { name: 'Try again' }).click();
     await tab.getByRole('button', { name: 'Remove: lamp.png' }).waitFor();

@@ -112,4 +112,29 @@ describeStores('EventLog', (fixture) => {
       expect(await fixture.eventLog.read(randomUUID(), undefined, 10)).toEqual([]);
     });
   });
+
+  describe('readFrom', () => {
+    it('returns the items from a number on, oldest first, at most so many', async () => {
+      const workspaceId = await written(...Array.from({ length: 12 }, () => [aLogEntry()]));
+      const sequences = async (from: number, limit: number) =>
+        (await fixture.eventLog.readFrom(workspaceId, from, limit)).map(({ sequence }) => sequence);
+
+      expect(await sequences(1, 3)).toEqual([1, 2, 3]);
+      expect(await sequences(9, 10)).toEqual([9, 10, 11, 12]);
+      expect(await sequences(13, 10)).toEqual([]);
+      expect(await sequences(0, 1)).toEqual([1]);
+    });
+
+    it('returns the same items as read', async () => {
+      const workspaceId = await written(manyEntries(3), [aLogEntry()], manyEntries(120));
+
+      expect(await fixture.eventLog.readFrom(workspaceId, 1, 10)).toEqual(
+        (await fixture.eventLog.read(workspaceId, undefined, 10)).toReversed(),
+      );
+    });
+
+    it('returns nothing without a log', async () => {
+      expect(await fixture.eventLog.readFrom(randomUUID(), 1, 10)).toEqual([]);
+    });
+  });
 });

@@ -30,5 +30,10 @@ export function createMemoryEventLog(logs: MemoryLogs = new Map()): EventLog {
         .toReversed()
         .slice(0, limit);
     },
+
+    async readFrom(workspaceId, from, limit) {
+      const items = logs.get(workspaceId) ?? [];
+      return items.filter(({ sequence }) => sequence >= from).slice(0, limit);
+    },
   };
 }

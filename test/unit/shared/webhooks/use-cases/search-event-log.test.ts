@@ -18,7 +18,7 @@ function setUp() {
   const principal = aPrincipal();
   const { workspaceId } = principal;
   const reads: number[] = [];
-  const eventLog: EventLogReader = {
+  const eventLog: Pick<EventLogReader, 'read'> = {
     read(id, below, limit) {
       reads.push(limit);
       return memory.read(id, below, limit);

@@ -14,7 +14,7 @@ const { workspaceId } = principal;
 function aLog() {
   const memory = createMemoryEventLog();
   let reads = 0;
-  const eventLog: EventLogReader = {
+  const eventLog: Pick<EventLogReader, 'read'> = {
     read(id, below, limit) {
       reads += 1;
       return memory.read(id, below, limit);
