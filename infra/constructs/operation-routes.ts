@@ -3,6 +3,7 @@ import { HttpMethod, HttpRoute, HttpRouteKey, PayloadFormatVersion } from 'aws-c
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Construct } from 'constructs';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import type { OperationResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
@@ -24,11 +25,18 @@ export type OperationsContext = {
 /** The operation for requests that match no route; it is the API's `$default` route. */
 const FALLBACK_OPERATION = 'route-not-found';
 
+/** Its requests can wait for events. Its own concurrency keeps them from taking that of other operations. */
+const FEED_OPERATION = 'read-event-feed';
+
 /** Well below the integration timeout, so that a hanging call returns problem+json and not the gateway's 503. */
 const FUNCTION_TIMEOUT = Duration.seconds(10);
-/** Operations that copy files of up to 200 MB, which takes S3 seconds; the copy itself gives up before the function does. */
-const COPYING_TIMEOUT = Duration.seconds(28);
-const COPYING = new Set(['complete-media']);
+/** Operations that take longer. */
+const LONGER_TIMEOUTS: Readonly<Record<string, Duration>> = {
+  // Copies files of up to 200 MB, which takes S3 seconds; the copy itself gives up before the function does.
+  'complete-media': Duration.seconds(28),
+  // Waits up to 8 seconds for an event.
+  'read-event-feed': Duration.seconds(15),
+};
 /** The maximum of an HTTP API. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
@@ -42,7 +50,10 @@ export function addOperation(
   const added = new OperationFunction(scope, deployment, {
     name: operation.name,
     description: operation.summary,
-    timeout: COPYING.has(operation.name) ? COPYING_TIMEOUT : FUNCTION_TIMEOUT,
+    timeout: LONGER_TIMEOUTS[operation.name] ?? FUNCTION_TIMEOUT,
+    ...(operation.name === FEED_OPERATION
+      ? { reservedConcurrency: concurrencyOf(deployment.config).feed }
+      : {}),
     environment: environmentFor(operation, resources, context),
     statements: statementsFor(operation, resources, deployment.config),
   });

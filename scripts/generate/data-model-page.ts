@@ -18,6 +18,7 @@ export const KEY_SOURCES = [
   'shared/biolinks/store/page-keys.ts',
   'shared/publishing/store/publishing-keys.ts',
   'shared/messaging/store/messaging-keys.ts',
+  'shared/webhooks/store/webhook-keys.ts',
 ];
 
 const MARKERS = {

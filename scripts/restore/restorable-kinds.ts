@@ -144,6 +144,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'dedupeKey',
   'idempotencyKey',
   'rateCounterKey',
+  'feedWaitKey',
   'unlockAttemptsKey',
   'accessTokenKeyKey',
   'countedMessagesKey',

@@ -103,10 +103,10 @@ describe.each(STAGES)('functions of %s', (stage) => {
 
   it('time out before the integration', () => {
     for (const { name } of OPERATIONS) {
-      // It copies up to 200 MB, for which it has 20 s.
+      // `complete-media` copies up to 200 MB, for which it has 20 s, and `read-event-feed` waits up to 8 s.
       expect([name, functionOf(stage, name).properties['Timeout']]).toEqual([
         name,
-        name === 'complete-media' ? 28 : 10,
+        ({ 'complete-media': 28, 'read-event-feed': 15 } as Record<string, number>)[name] ?? 10,
       ]);
     }
     for (const { properties } of resourcesOf(stage, 'AWS::ApiGatewayV2::Integration')) {

@@ -10,15 +10,15 @@ export const operation = defineOperation({
     'Returns the events of the workspace in the order in which they were dispatched, oldest first, each with the body and the headers of its ' +
     'deliveries. Events are in the feed for 7 days, whether or not an endpoint receives them. A reader that continues with `next_cursor` ' +
     'never skips an event. An event can be returned more than once: use its `id` to process it once. Events of products that the key ' +
-    'cannot subscribe to are omitted.',
+    'cannot subscribe to are omitted. With `wait`, the request waits for the next event.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/feed' }],
   access: WEBHOOK_ACCESS,
-  uses: ['query-event-logs', 'get-events'],
+  uses: ['query-event-logs', 'get-events', 'update-feed-waits'],
   query: feedQuery,
   responses: { 200: feedPage },
   errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
   examples: [
     { summary: 'The oldest events' },
-    { summary: 'Only events from now on', query: { cursor: 'latest' } },
+    { summary: 'Only events from now on', query: { cursor: 'latest', wait: '8' } },
   ],
 });

@@ -5,7 +5,7 @@ export type KeyShape = {
   readonly index?: 'by-owner' | 'by-due' | 'by-open';
   /** Matches the partition keys of the shape, as in `StringLike` of IAM, and no partition key of another shape. */
   readonly partitions: string;
-  /** The functions that build these keys, in `keys.ts`, `page-keys.ts`, `publishing-keys.ts` and `messaging-keys.ts`. */
+  /** The functions that build these keys, in `keys.ts`, `page-keys.ts`, `publishing-keys.ts`, `messaging-keys.ts` and `webhook-keys.ts`. */
   readonly keys: readonly string[];
 };
 
@@ -39,6 +39,7 @@ export const KEY_SHAPES = {
   'audit-entries': { table: 'core', partitions: 'AU#*', keys: ['auditKey'] },
   quotas: { table: 'core', partitions: 'Q#*', keys: ['quotaKey'] },
   'rate-counters': { table: 'core', partitions: 'RL#*', keys: ['rateCounterKey'] },
+  'feed-waits': { table: 'core', partitions: 'FW#*', keys: ['feedWaitKey'] },
   broadcasts: { table: 'core', partitions: 'BC#*', keys: ['broadcastKey'] },
   contacts: { table: 'core', partitions: 'CT#*', keys: ['contactKey'] },
   'contact-imports': {

@@ -275,11 +275,6 @@ export function notificationRequestKey(notificationId: string): Key {
   return { pk: `NR#${notificationId}`, sk: 'NR' };
 }
 
-/** The limit of the confirmations that an address or a workspace (`subject`) can be asked for, in `period`. */
-export function confirmationLimitKey(subject: string, period: string): Key {
-  return { pk: `CL#${subject}`, sk: period };
-}
-
 /** A notification in the log of its workspace, sorted by time; in the delivery table. */
 export function notificationKey(workspaceId: string, notificationId: string): Key {
   return { pk: `N#${workspaceId}`, sk: notificationId };

@@ -1,14 +1,19 @@
 import * as v from 'valibot';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
 import { timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
-import { unsignedHeaders } from '#shared/webhooks/sending/signature.ts';
+import { unsignedHeaders } from '#shared/webhooks/domain/delivery-headers.ts';
 import { eventParameter } from './event-filters.ts';
+
+/** The longest time that a request can wait for an event, in seconds. The function has 15 seconds. */
+const MOST_SECONDS = 8;
+const WAIT_RANGE = `Use a whole number from 0 to ${MOST_SECONDS}.`;
 
 /** The cursor that starts after the newest event. */
 export const LATEST = 'latest';
@@ -22,6 +27,25 @@ export const feedQuery = strictFields({
       `The \`next_cursor\` of the previous response. \`${LATEST}\` starts after the newest event. Without it, the feed starts with the oldest ` +
         'event whose payload is stored. The filters can change from one request to the next',
     ),
+  ),
+  wait: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^-?[0-9]+$/u, issue('invalid_type', WAIT_RANGE)),
+      v.transform(Number),
+      v.minValue(0, issue('out_of_range', WAIT_RANGE)),
+      v.maxValue(MOST_SECONDS, issue('out_of_range', WAIT_RANGE)),
+      v.metadata({
+        jsonSchema: {
+          type: 'integer',
+          minimum: 0,
+          maximum: MOST_SECONDS,
+          description:
+            'Seconds that the request waits for an event if there is none. A key can have 5 waiting requests at a time; a further one gets 429 `rate_limited`',
+        },
+      }),
+    ),
+    '0',
   ),
   event: eventParameter('Only events with this name'),
   channel: v.optional(

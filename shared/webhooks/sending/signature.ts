@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { unsignedHeaders } from '#shared/webhooks/domain/delivery-headers.ts';
 import { SIGNING_SECRET_PREFIX } from './signing-secret.ts';
 
 /** The input of the signatures of one attempt. */
@@ -77,17 +78,4 @@ export interface DeliveryHeadersInput extends SignatureInput {
  */
 export function webhookRequestHeaders(input: DeliveryHeadersInput): Record<string, string> {
   return { ...unsignedHeaders(input), ...signatureHeaders(input) };
-}
-
-/** The headers of a delivery that do not depend on its body and its secrets, in lower case. */
-export function unsignedHeaders({
-  event,
-  deliveryId,
-}: Pick<DeliveryHeadersInput, 'event' | 'deliveryId'>): Record<string, string> {
-  return {
-    'content-type': 'application/json',
-    'user-agent': 'workspace-platform-webhooks/1',
-    'x-webhook-event': event,
-    'x-webhook-delivery': deliveryId,
-  };
 }

@@ -78,7 +78,7 @@ export async function readFeed(
       const chunk = chunkOf(entries.slice(next), passes, Math.min(AT_ONCE, limit - page.length));
       next += chunk.length;
       const found = await Promise.all(
-        chunk.map(({ entry }) => (passes(entry) ? events.find(entry.id) : undefined)),
+        chunk.map(async ({ entry }) => (passes(entry) ? events.find(entry.id) : undefined)),
       );
       read += chunk.filter(({ entry }) => passes(entry)).length;
       for (const [index, { position }] of chunk.entries()) {

@@ -115,6 +115,12 @@ export async function startMemoryApi() {
       hosts: { consoleHosts: ['api.example.com'], pageHost: 'pages.example.net' },
       frameOrigins: [],
       uploadOrigin: 'https://media.example.com',
+      // Waiting takes no time: the clock goes on instead.
+      after(milliseconds: number, act: () => void) {
+        clock.advance(milliseconds / 1000);
+        act();
+        return () => undefined;
+      },
     },
     { clock, log, keys: fixture.apiKeys, responses: fixture.responses, secrets },
   );

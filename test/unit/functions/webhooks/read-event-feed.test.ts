@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import { WAITS_PER_KEY } from '#shared/webhooks/ports/feed-waits.ts';
 import { aContext, aLogEntry, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
@@ -57,7 +58,7 @@ describe('read-event-feed, happy', () => {
   }) => {
     const body = '{ "id":"x", "n": 1.50, "name": "Zoë 🥐" }';
     const [event] = await record({ body, event: 'salesbot.message.sent', channel: 'sms', test: true });
-    const [key] = [...api.core.apiKeys.values()].filter(({ permissions }) =>
+    const key = [...api.core.apiKeys.values()].find(({ permissions }) =>
       permissions.includes('salesbot:events:write'),
     );
     const { status, body: page } = await read();
@@ -171,12 +172,94 @@ describe('read-event-feed, happy', () => {
   });
 });
 
+describe('read-event-feed, waiting', () => {
+  it('returns an event that is listed while the request waits', async ({
+    api,
+    list,
+    record,
+    read,
+    idsIn,
+  }) => {
+    const { body } = await read({ cursor: 'latest' });
+    const readFrom = api.eventLog.readFrom.bind(api.eventLog);
+    const event = anEvent({ workspaceId: api.workspaceId, id: newId(api.clock()) });
+    let polls = 0;
+    api.eventLog.readFrom = async (...args) => {
+      polls += 1;
+      if (polls === 4) {
+        await api.events.record(event, aContext(), undefined);
+        await list([event]);
+      }
+      return readFrom(...args);
+    };
+    const before = api.clock();
+    const waited = await read({ cursor: body.next_cursor, wait: '8' });
+
+    expect(idsIn(waited)).toEqual([event.id]);
+    expect(api.clock().getTime() - before.getTime()).toBe(1500);
+    expect(await record({})).toHaveLength(1);
+  });
+
+  it('ends without an event after the time, and then has the same cursor', async ({ api, read }) => {
+    const { body } = await read();
+    const before = api.clock();
+    const waited = await read({ cursor: body.next_cursor, wait: '3' });
+
+    expect(waited.body).toEqual(body);
+    expect(api.clock().getTime() - before.getTime()).toBe(3000);
+  });
+
+  it('does not wait if there is an event, or without the parameter', async ({ api, record, read }) => {
+    await read();
+    await record({});
+    const before = api.clock();
+    await read({ wait: '8' });
+    await read({ cursor: 'latest' });
+
+    expect(api.clock()).toEqual(before);
+  });
+
+  it('rejects the sixth waiting request of a key, and no request that does not wait', async ({
+    api,
+    record,
+    read,
+  }) => {
+    const key = [...api.core.apiKeys.values()].find(({ permissions }) =>
+      permissions.includes('salesbot:events:write'),
+    );
+    for (let place = 0; place < WAITS_PER_KEY; place += 1)
+      await api.feedWaits.enter(key?.id ?? '', api.clock(), new Date(api.clock().getTime() + 10_000));
+    const rejected = await read({ wait: '1' });
+
+    expect(codeOf(rejected)).toBe('429 rate_limited');
+    expect(rejected.headers['Retry-After']).toBe('1');
+    expect(rejected.body).toMatchObject({ limit: 5, limit_of: 'key' });
+    expect((await read()).status).toBe(200);
+    await record({});
+    expect((await read({ wait: '1' })).status).toBe(200);
+  });
+
+  it('leaves its place, also if a read fails', async ({ api, read }) => {
+    const readFrom = api.eventLog.readFrom.bind(api.eventLog);
+    let reads = 0;
+    api.eventLog.readFrom = (...args) => {
+      reads += 1;
+      return reads % 2 === 0 ? Promise.reject(new Error('The table does not respond')) : readFrom(...args);
+    };
+    for (let request = 0; request <= WAITS_PER_KEY; request += 1)
+      expect((await read({ wait: '1' })).status).toBe(500);
+  });
+});
+
 describe('read-event-feed, unhappy', () => {
   it.each([
     [{ event: 'salesbot.fax.sent' }, '422 event_unknown'],
     [{ channel: 'all' }, '422 invalid_format'],
     [{ limit: '0' }, '422 out_of_range'],
     [{ limit: 'all' }, '422 invalid_type'],
+    [{ wait: 'long' }, '422 invalid_type'],
+    [{ wait: '9' }, '422 out_of_range'],
+    [{ wait: '-1' }, '422 out_of_range'],
     [{ product: 'salesbot' }, '422 unknown_parameter'],
     [{ cursor: 'invented' }, '400 cursor_invalid'],
     [{ cursor: '' }, '400 cursor_invalid'],

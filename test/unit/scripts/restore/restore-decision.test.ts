@@ -17,7 +17,6 @@ import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import {
   apiKeyKey,
   broadcastKey,
-  confirmationLimitKey,
   contactAddressKey,
   contactKey,
   conversationKey,
@@ -35,6 +34,7 @@ import {
 } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { postKey } from '#shared/publishing/store/publishing-keys.ts';
+import { confirmationLimitKey } from '#shared/webhooks/store/webhook-keys.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { anEventAbout, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
