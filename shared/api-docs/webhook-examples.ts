@@ -6,6 +6,7 @@ import type {
   warningSchema,
 } from '#shared/webhooks/http/endpoint-view.ts';
 import type { eventSchema, eventWithDeliveriesSchema } from '#shared/webhooks/http/event-view.ts';
+import type { feedPage } from '#shared/webhooks/http/feed-view.ts';
 import type { metricsSchema } from '#shared/webhooks/http/metrics-view.ts';
 import type {
   notificationSchema,
@@ -104,6 +105,30 @@ export const eventWithDeliveries: InferInput<typeof eventWithDeliveriesSchema> =
   payload: deliveryWithPayload.payload,
   deliveries: [delivery],
   resends: [],
+};
+
+const feedEvent: InferInput<typeof feedPage>['data'][number] = {
+  id: event.id,
+  event: event.event,
+  product: event.product,
+  channel: event.channel,
+  test: event.test,
+  recorded_at: event.recorded_at,
+  headers: {
+    'content-type': 'application/json',
+    'user-agent': 'workspace-platform-webhooks/1',
+    'x-webhook-event': event.event,
+    'x-webhook-delivery': delivery.id,
+    'webhook-id': event.id,
+  },
+  body: JSON.stringify(deliveryWithPayload.payload),
+};
+
+/** A page of the feed that ends with the newest event. */
+export const feed: InferInput<typeof feedPage> = {
+  data: [feedEvent],
+  next_cursor: 'WyIzMTIwNyIsIjVxWGNtTXVkOXI3b0JzM2VHcDNiOFEiXQ',
+  has_more: false,
 };
 
 const counted = {

@@ -85,17 +85,23 @@ const feedEventSchema = withDescription(
 );
 
 /** A page of the feed. */
-export const feedPage = v.object({
-  data: withDescription(v.array(feedEventSchema), 'The events, oldest first'),
-  next_cursor: withDescription(
-    v.string(),
-    'Send this value as `cursor` to get the next events. It is always present, also if there are no events now',
+export const feedPage = withDescription(
+  withTitle(
+    'FeedPage',
+    v.object({
+      data: withDescription(v.array(feedEventSchema), 'The events, oldest first'),
+      next_cursor: withDescription(
+        v.string(),
+        'Send this value as `cursor` to get the next events. It is always present, also if there are no events now',
+      ),
+      has_more: withDescription(
+        v.boolean(),
+        'Whether more events may follow now. If false, wait before the next request',
+      ),
+    }),
   ),
-  has_more: withDescription(
-    v.boolean(),
-    'Whether more events may follow now. If false, wait before the next request',
-  ),
-});
+  'Events of the feed, and where to continue',
+);
 
 /** The representation of an event in the feed of an API key. */
 export function feedEvent(event: RecordedEvent, keyId: string): v.InferInput<typeof feedEventSchema> {
