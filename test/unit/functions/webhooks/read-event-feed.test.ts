@@ -132,6 +132,20 @@ describe('read-event-feed, happy', () => {
     expect(idsIn(await read({ cursor: body.next_cursor }))).toEqual([next?.id]);
   });
 
+  it('leaves out events whose payload has expired, also after an old cursor', async ({
+    api,
+    record,
+    read,
+    idsIn,
+  }) => {
+    const { body } = await read();
+    await record({});
+    api.clock.advance(7 * DAY);
+    const [kept] = await record({ recordedAt: api.clock() });
+
+    expect(idsIn(await read({ cursor: body.next_cursor }))).toEqual([kept?.id]);
+  });
+
   it('leaves out erased events, and lists a repeated batch once on a page', async ({
     record,
     list,
