@@ -24,6 +24,7 @@ const APART: Readonly<Record<string, string>> = {
   'ingest-event': 'the event is its own record (ADR 19)',
   'preview-endpoint': 'changes nothing: it writes down its own answer, under an Idempotency-Key only',
   'preview-page': 'changes nothing: a preview is no resource, and ends after ten minutes',
+  'read-event-feed': 'changes nothing: a waiting request takes a place of its key, which ends by itself',
   'verify-domain': 'takes a real DNS record; what it writes is in test/integration/audited-writes',
 };
 
