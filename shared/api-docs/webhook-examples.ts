@@ -107,13 +107,9 @@ export const eventWithDeliveries: InferInput<typeof eventWithDeliveriesSchema> =
   resends: [],
 };
 
+const { matched_endpoints: _, ...shownFields } = event;
 const feedEvent: InferInput<typeof feedPage>['data'][number] = {
-  id: event.id,
-  event: event.event,
-  product: event.product,
-  channel: event.channel,
-  test: event.test,
-  recorded_at: event.recorded_at,
+  ...shownFields,
   headers: {
     'content-type': 'application/json',
     'user-agent': 'workspace-platform-webhooks/1',

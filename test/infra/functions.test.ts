@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { functionNames } from '#infra/bundling/bundle.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
@@ -99,6 +100,13 @@ describe.each(STAGES)('functions of %s', (stage) => {
         '${SaltDeletionSchedulesRole.Arn}',
       ].toSorted(),
     );
+  });
+
+  it('reserve concurrency for the feed, whose requests wait', () => {
+    const { ReservedConcurrentExecutions: reserved } = functionOf(stage, 'read-event-feed').properties;
+    const { feed, reserves } = concurrencyOf(STAGE_CONFIG[stage]);
+    // The account of dev is too small for reservations.
+    expect(reserved).toBe(reserves ? feed : undefined);
   });
 
   it('time out before the integration', () => {

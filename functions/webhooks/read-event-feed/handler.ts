@@ -15,7 +15,7 @@ import {
 } from '#shared/webhooks/use-cases/read-feed.ts';
 import type { operation } from './operation.ts';
 
-/** A waiting request reads the log this often. Each read costs one read unit. */
+/** A waiting request reads the log this often. Each read costs one or two read units, because it includes the last batch. */
 const POLL_MS = 500;
 /** A place that a killed function never left is free again so long after the end of its request. */
 const GRACE_MS = 5000;

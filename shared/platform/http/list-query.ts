@@ -9,21 +9,7 @@ const MAX_LIMIT = 100;
 /** Query parameters of every list: `limit` from 1 to 100, and the cursor of the previous page. */
 export const pageParameters = {
   limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^-?[0-9]+$/u, issue('invalid_type', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
-      v.transform(Number),
-      v.minValue(1, issue('out_of_range', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
-      v.maxValue(MAX_LIMIT, issue('out_of_range', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
-      v.metadata({
-        jsonSchema: {
-          type: 'integer',
-          minimum: 1,
-          maximum: MAX_LIMIT,
-          description: 'Maximum number of items in the response',
-        },
-      }),
-    ),
+    wholeNumber(1, MAX_LIMIT, 'Maximum number of items in the response'),
     String(DEFAULT_LIMIT),
   ),
   cursor: v.optional(
@@ -34,6 +20,19 @@ export const pageParameters = {
     ),
   ),
 };
+
+/** A query parameter that is a whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number, description: string) {
+  const range = `Use a whole number from ${least} to ${most}.`;
+  return v.pipe(
+    v.string(),
+    v.regex(/^-?[0-9]+$/u, issue('invalid_type', range)),
+    v.transform(Number),
+    v.minValue(least, issue('out_of_range', range)),
+    v.maxValue(most, issue('out_of_range', range)),
+    v.metadata({ jsonSchema: { type: 'integer', minimum: least, maximum: most, description } }),
+  );
+}
 
 /** The sort order of a list. */
 export const orderParameter = v.optional(

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
+import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 /** The query parameter `event`: the name of an event. A name that no event has is rejected, because nothing could match it. */
 export function eventParameter(description: string) {
@@ -19,6 +21,14 @@ export function eventParameter(description: string) {
     ),
   );
 }
+
+/** The query parameter `channel` of lists of events. */
+export const channelParameter = v.optional(
+  withDescription(
+    v.picklist(CHANNELS.filter((channel) => channel !== 'all')),
+    'Only events that happened on this channel',
+  ),
+);
 
 /** Whether a time range does not end before it begins; for a check of `since` and `until`. */
 export function isTimeRange({

@@ -12,7 +12,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { deliverySchema } from './delivery-view.ts';
-import { eventParameter, isTimeRange, timeRangeIssue } from './event-filters.ts';
+import { channelParameter, eventParameter, isTimeRange, timeRangeIssue } from './event-filters.ts';
 
 /** Query of the event log (docs/specification.md#event-log). A filter that can never match is rejected. */
 export const eventQuery = v.pipe(
@@ -20,12 +20,7 @@ export const eventQuery = v.pipe(
     ...pageParameters,
     event: eventParameter('Only events with this name'),
     product: v.optional(withDescription(v.picklist(PRODUCTS), 'Only events of this product')),
-    channel: v.optional(
-      withDescription(
-        v.picklist(CHANNELS.filter((channel) => channel !== 'all')),
-        'Only events that happened on this channel',
-      ),
-    ),
+    channel: channelParameter,
     matched: v.optional(
       withDescription(
         v.picklist(['true', 'false']),
@@ -57,8 +52,8 @@ export const eventQuery = v.pipe(
   v.forward(v.partialCheck([['since'], ['until']], isTimeRange, timeRangeIssue), ['until']),
 );
 
-/** The fields of an event in the log and on its own. */
-const eventFields = {
+/** The fields of an event wherever it is shown. */
+export const eventFields = {
   id: withDescription(uuid, 'ID of the event: `id` in the payload, and `event_id` of its deliveries'),
   event: withDescription(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
   product: withDescription(v.picklist(PRODUCTS), 'The product of the event'),
@@ -68,6 +63,11 @@ const eventFields = {
   ),
   test: withDescription(v.boolean(), 'Whether this is a test event'),
   recorded_at: withDescription(timestamp, 'When the platform recorded the event'),
+};
+
+/** The fields of an event in the log and on its own. */
+const loggedFields = {
+  ...eventFields,
   matched_endpoints: withDescription(
     count,
     'Number of endpoints that the event was delivered to: those with a matching subscription when it was recorded',
@@ -76,7 +76,7 @@ const eventFields = {
 
 /** An event in the log. */
 export const eventSchema = withDescription(
-  withTitle('Event', v.object(eventFields)),
+  withTitle('Event', v.object(loggedFields)),
   'An event of the workspace, whether or not an endpoint received it',
 );
 
@@ -98,7 +98,7 @@ export const eventWithDeliveriesSchema = withDescription(
   withTitle(
     'EventWithDeliveries',
     v.object({
-      ...eventFields,
+      ...loggedFields,
       payload_expires_at: withDescription(timestamp, 'When the payload expires, after about 7 days'),
       payload: withDescription(
         v.nullable(v.record(v.string(), v.unknown())),

@@ -1,19 +1,16 @@
 import * as v from 'valibot';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
-import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
-import { pageParameters } from '#shared/platform/http/list-query.ts';
-import { timestamp, uuid } from '#shared/platform/http/view-field.ts';
+import { pageParameters, wholeNumber } from '#shared/platform/http/list-query.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { unsignedHeaders } from '#shared/webhooks/domain/delivery-headers.ts';
-import { eventParameter } from './event-filters.ts';
+import { channelParameter, eventParameter } from './event-filters.ts';
+import { eventFields } from './event-view.ts';
 
 /** The longest time that a request can wait for an event, in seconds. The function has 15 seconds. */
 const MOST_SECONDS = 8;
-const WAIT_RANGE = `Use a whole number from 0 to ${MOST_SECONDS}.`;
 
 /** The cursor that starts after the newest event. */
 export const LATEST = 'latest';
@@ -29,31 +26,15 @@ export const feedQuery = strictFields({
     ),
   ),
   wait: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^-?[0-9]+$/u, issue('invalid_type', WAIT_RANGE)),
-      v.transform(Number),
-      v.minValue(0, issue('out_of_range', WAIT_RANGE)),
-      v.maxValue(MOST_SECONDS, issue('out_of_range', WAIT_RANGE)),
-      v.metadata({
-        jsonSchema: {
-          type: 'integer',
-          minimum: 0,
-          maximum: MOST_SECONDS,
-          description:
-            'Seconds that the request waits for an event if there is none. A key can have 5 waiting requests at a time; a further one gets 429 `rate_limited`',
-        },
-      }),
+    wholeNumber(
+      0,
+      MOST_SECONDS,
+      'Seconds that the request waits for an event if there is none. A key can have 5 waiting requests at a time; a further one gets 429 `rate_limited`',
     ),
     '0',
   ),
   event: eventParameter('Only events with this name'),
-  channel: v.optional(
-    withDescription(
-      v.picklist(CHANNELS.filter((channel) => channel !== 'all')),
-      'Only events that happened on this channel',
-    ),
-  ),
+  channel: channelParameter,
 });
 
 /** An event in the feed. */
@@ -61,15 +42,7 @@ const feedEventSchema = withDescription(
   withTitle(
     'FeedEvent',
     v.object({
-      id: withDescription(uuid, 'ID of the event: `id` in the body'),
-      event: withDescription(v.string(), 'Name of the event; `listAvailableEvents` returns all names'),
-      product: withDescription(v.picklist(PRODUCTS), 'The product of the event'),
-      channel: withDescription(
-        v.nullable(v.picklist(CHANNELS)),
-        'The channel that the event happened on; null if it has none',
-      ),
-      test: withDescription(v.boolean(), 'Whether this is a test event'),
-      recorded_at: withDescription(timestamp, 'When the platform recorded the event'),
+      ...eventFields,
       headers: withDescription(
         v.record(v.string(), v.string()),
         'The headers of a delivery of this event, without signatures and their time. `x-webhook-delivery` is derived from the event and ' +

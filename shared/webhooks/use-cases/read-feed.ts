@@ -1,13 +1,7 @@
 import { productOf } from '#shared/events/catalogue/event-codes.ts';
 import type { EventLogReader } from '#shared/events/ports/event-log.ts';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
-import {
-  ENTRIES_PER_ITEM,
-  type LogEntry,
-  type LogItem,
-  positionOf,
-  sequenceAt,
-} from '#shared/events/recording/log-entry.ts';
+import { type LogEntry, type LogItem, positionOf, sequenceAt } from '#shared/events/recording/log-entry.ts';
 import { PAYLOAD_RETENTION_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
 import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
@@ -73,14 +67,13 @@ export async function readFeed(
   for (let reads = 1, size = FIRST_READ; ; reads += 1, size = Math.min(size * 2, MOST_ITEMS)) {
     const items = await eventLog.readFrom(workspaceId, sequenceAt(readTo), size);
     const entries = entriesAfter(items, readTo);
-    for (let next = 0; next < entries.length;) {
+    const passing = entries.filter(({ entry }) => passes(entry));
+    for (let next = 0; next < passing.length;) {
       if (page.length === limit || read >= MOST_EVENTS) return { events: page, readTo, hasMore: true };
-      const chunk = chunkOf(entries.slice(next), passes, Math.min(AT_ONCE, limit - page.length));
+      const chunk = passing.slice(next, next + Math.min(AT_ONCE, limit - page.length));
       next += chunk.length;
-      const found = await Promise.all(
-        chunk.map(async ({ entry }) => (passes(entry) ? events.find(entry.id) : undefined)),
-      );
-      read += chunk.filter(({ entry }) => passes(entry)).length;
+      read += chunk.length;
+      const found = await Promise.all(chunk.map(({ entry }) => events.find(entry.id)));
       for (const [index, { position }] of chunk.entries()) {
         const event = found[index];
         // An erased event has an empty body. A batch that was repeated lists an event twice.
@@ -93,20 +86,10 @@ export async function readFeed(
         readTo = position;
       }
     }
+    readTo = entries.at(-1)?.position ?? readTo;
     if (items.length < size) return { events: page, readTo, hasMore: false };
     if (page.length === limit || reads === MOST_READS) return { events: page, readTo, hasMore: true };
   }
-}
-
-/** The first entries, up to the last of `wanted` entries that pass. */
-function chunkOf(
-  entries: readonly Found[],
-  passes: (entry: LogEntry) => boolean,
-  wanted: number,
-): readonly Found[] {
-  const passing = entries.flatMap(({ entry }, index) => (passes(entry) ? [index] : []));
-  const last = passing[wanted - 1];
-  return last === undefined ? entries : entries.slice(0, last + 1);
 }
 
 /** The position after which the oldest events are whose payload is stored. */
@@ -129,7 +112,7 @@ export async function newestPosition(eventLog: EventLogReader, workspaceId: stri
 }
 
 function lastPosition({ sequence, entries }: LogItem): number {
-  return positionOf(sequence, Math.min(entries.length, ENTRIES_PER_ITEM) - 1);
+  return positionOf(sequence, entries.length - 1);
 }
 
 function entriesAfter(items: readonly LogItem[], after: number): Found[] {
