@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { PHONE_METADATA } from '#shared/messaging/adapters/phone-metadata.ts';
-import { derivationOf, ROUTES_FILE } from '#shared/platform/runtime/derived-files.ts';
+import { derivationOf, OPERATIONS_FILE, ROUTES_FILE } from '#shared/platform/runtime/derived-files.ts';
 
 /** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
 type BundledAsset = { readonly path: string; readonly gzip?: boolean };
@@ -25,6 +25,7 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
     { path: 'docs/api/errors.md' },
     { path: 'docs/api/webhooks.md' },
     { path: 'docs/api/compatibility.md' },
+    { path: OPERATIONS_FILE },
     { path: 'node_modules/@scalar/api-reference/dist/browser/standalone.js', gzip: true },
   ],
 };

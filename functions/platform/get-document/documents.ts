@@ -10,6 +10,8 @@ export type ServedDocument = {
   readonly summary: string;
   readonly description: string;
   readonly mediaType: string;
+  /** Its line in `/llms.txt`; documents without one are not listed. */
+  readonly forModels?: { readonly title: string; readonly about: string };
 };
 
 /** All documents. The first one is the document of the operation itself. */
@@ -20,6 +22,11 @@ export const DOCUMENTS = [
     summary: 'Get the OpenAPI document as JSON',
     description: 'The OpenAPI 3.1 document of this API. Its `ETag` changes only if the document changes.',
     mediaType: 'application/json',
+    forModels: {
+      title: 'OpenAPI',
+      about:
+        'parameters, bodies, responses and errors of each operation, and the body of each webhook; large',
+    },
   },
   {
     path: '/openapi.yaml',
@@ -38,6 +45,14 @@ export const DOCUMENTS = [
     mediaType: 'text/html',
   },
   {
+    path: '/docs/operations.md',
+    id: 'getOperationsMarkdown',
+    summary: 'Get the list of operations as Markdown',
+    description: 'All operations in a short form: ID, method, path, purpose and permissions.',
+    mediaType: 'text/markdown',
+    forModels: { title: 'Operations', about: 'ID, method, path, purpose and permissions of each operation' },
+  },
+  {
     path: '/docs/errors',
     id: 'showErrors',
     summary: 'View the error codes',
@@ -47,12 +62,35 @@ export const DOCUMENTS = [
     mediaType: 'text/html',
   },
   {
+    path: '/docs/errors.md',
+    id: 'getErrorsMarkdown',
+    summary: 'Get the error codes as Markdown',
+    description:
+      'Returns the text of `showErrors` in Markdown: each code with its status and what to change.',
+    mediaType: 'text/markdown',
+    forModels: {
+      title: 'Errors',
+      about: 'each error code with its status and what to change in the request',
+    },
+  },
+  {
     path: '/docs/webhooks',
     id: 'showWebhookGuide',
     summary: 'View the webhook guide',
     description:
       'Explains how to receive webhooks, with code for Node, Python, PHP and Go to verify signatures.',
     mediaType: 'text/html',
+  },
+  {
+    path: '/docs/webhooks.md',
+    id: 'getWebhookGuideMarkdown',
+    summary: 'Get the webhook guide as Markdown',
+    description: 'Returns the text of `showWebhookGuide` in Markdown.',
+    mediaType: 'text/markdown',
+    forModels: {
+      title: 'Webhooks',
+      about: 'how to receive webhooks, to verify their signatures and to process each event once',
+    },
   },
   {
     path: '/docs/compatibility',
@@ -64,11 +102,27 @@ export const DOCUMENTS = [
     mediaType: 'text/html',
   },
   {
+    path: '/docs/compatibility.md',
+    id: 'getCompatibilityMarkdown',
+    summary: 'Get the compatibility policy as Markdown',
+    description: 'Returns the text of `showCompatibility` in Markdown.',
+    mediaType: 'text/markdown',
+    forModels: { title: 'Compatibility', about: 'which changes of the API can happen without notice' },
+  },
+  {
     path: SCRIPT_PATH,
     id: 'getReferenceScript',
     summary: 'Get the script of the API reference',
     description: 'The page of `showReference` loads this script. API clients do not need it.',
     mediaType: 'text/javascript',
+  },
+  {
+    path: '/llms.txt',
+    id: 'getLlmsTxt',
+    summary: 'Get the index of the documentation for language models',
+    description:
+      'Says what the API is for and lists the documents in Markdown, in the format of [llms.txt](https://llmstxt.org).',
+    mediaType: 'text/plain',
   },
 ] as const satisfies readonly ServedDocument[];
 

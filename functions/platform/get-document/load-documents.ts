@@ -1,6 +1,9 @@
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { OPERATIONS_FILE } from '#shared/platform/runtime/derived-files.ts';
 import { type DocumentPath, SCRIPT_PATH } from './documents.ts';
 import { errorPage } from './error-page.ts';
+import { errorsMarkdown } from './errors-markdown.ts';
+import { llmsText } from './llms-text.ts';
 import { renderMarkdown } from './markdown.ts';
 import { referencePage } from './reference-page.ts';
 import { type HtmlDocument, textPage } from './text-page.ts';
@@ -24,6 +27,11 @@ export function documentLoaders(
     '/docs': async () => page(await referencePage()),
     '/docs/errors': async () =>
       page(await textPage('/docs/errors', 'Errors', errorPage(await text('docs/api/errors.md')))),
+    '/docs/errors.md': async () => markdown(errorsMarkdown(await text('docs/api/errors.md'))),
+    '/docs/operations.md': async () => markdown(await text(OPERATIONS_FILE)),
+    '/docs/webhooks.md': async () => markdown(await text('docs/api/webhooks.md')),
+    '/docs/compatibility.md': async () => markdown(await text('docs/api/compatibility.md')),
+    '/llms.txt': async () => zipped('text/plain', llmsText()),
     '/docs/webhooks': () => guide('/docs/webhooks', 'Webhooks', 'docs/api/webhooks.md'),
     '/docs/compatibility': () => guide('/docs/compatibility', 'Compatibility', 'docs/api/compatibility.md'),
     [SCRIPT_PATH]: () => plain('text/javascript', SCRIPT),
@@ -39,6 +47,14 @@ export function documentLoaders(
       gzipped: await files.readGzipped(path),
       headers: { 'Content-Type': `${mediaType}; charset=utf-8` },
     };
+  }
+
+  function markdown(content: string): LoadedDocument {
+    return zipped('text/markdown', content);
+  }
+
+  function zipped(mediaType: string, content: string): LoadedDocument {
+    return { gzipped: gzip(content), headers: { 'Content-Type': `${mediaType}; charset=utf-8` } };
   }
 
   async function guide(path: DocumentPath, title: string, file: string): Promise<LoadedDocument> {

@@ -28,6 +28,7 @@ export async function textPage(path: string, title: string, body: Markup | Marku
 <meta name="color-scheme" content="light dark" />
 <title>${title} · Workspace platform</title>
 <link rel="icon" href="data:," />
+<link rel="alternate" type="text/markdown" href="${path}.md" />
 <style>${raw(STYLESHEET)}</style>
 </head>
 <body>

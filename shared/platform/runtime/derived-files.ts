@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { stringify } from 'yaml';
 import { buildConsole } from './build-console.ts';
+import { operationsMarkdown } from './operations-markdown.ts';
 
 /** A file that the repository does not contain, because it has the content of another file in another syntax. */
 type DerivedFile = {
@@ -12,9 +13,13 @@ type DerivedFile = {
 /** The paths of the API and their methods. */
 export const ROUTES_FILE = 'docs/api/routes.json';
 
+/** The list of operations for language models. */
+export const OPERATIONS_FILE = 'docs/api/operations.md';
+
 const DERIVED_FILES: readonly DerivedFile[] = [
   { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: toYaml },
   { path: ROUTES_FILE, from: 'docs/api/openapi.json', derive: toRoutes },
+  { path: OPERATIONS_FILE, from: 'docs/api/openapi.json', derive: operationsMarkdown },
   { path: 'console/console.json', from: 'console/main.tsx', derive: () => JSON.stringify(buildConsole()) },
 ];
 

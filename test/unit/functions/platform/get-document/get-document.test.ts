@@ -6,6 +6,8 @@ import { parse as parseYaml } from 'yaml';
 import { DOCUMENTS } from '#functions/platform/get-document/documents.ts';
 import { createHandler as createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
 import { operation } from '#functions/platform/get-document/operation.ts';
+import { OPERATIONS } from '#functions/registry.ts';
+import { operationId } from '#shared/api-docs/operation-id.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
@@ -217,6 +219,58 @@ describe('the guides', () => {
     const links = [...(await get(path)).text.matchAll(/href="(\/[^"#]*)"/gu)].map(([, link]) => link);
 
     expect(links.filter((link) => DOCUMENTS.every((document) => document.path !== link))).toEqual([]);
+  });
+
+  it.each(PAGES)('%s has no relative link, which would end outside the documents', async (path) => {
+    const links = [...(await get(path)).text.matchAll(/href="([^"]*)"/gu)].map(([, link = '']) => link);
+
+    expect(links.filter((link) => !/^(?:\/|#|https:\/\/|data:)/u.test(link))).toEqual([]);
+  });
+});
+
+describe('documents for language models', () => {
+  const GUIDES = PAGES.filter((page) => page !== '/docs');
+
+  it.each(GUIDES)('%s names its text in Markdown, which has the same sections', async (path) => {
+    const page = (await get(path)).text;
+    const [, twin = ''] = /<link rel="alternate" type="text\/markdown" href="([^"]+)"/u.exec(page) ?? [];
+    const { status, text } = await get(twin);
+    const headings = [...text.matchAll(/^## (.+)$/gmu)].map(([, heading = '']) => heading);
+
+    expect([twin, status]).toEqual([`${path}.md`, 200]);
+    expect(headings.length).toBeGreaterThan(3);
+    for (const heading of headings) expect(page).toContain(heading.replaceAll('`', ''));
+  });
+
+  it('states the status of each error code', async () => {
+    const { text } = await get('/docs/errors.md');
+
+    for (const [code, { status, title }] of Object.entries(PROBLEMS))
+      expect(text).toContain(`## ${code}\n\n${status}: ${title}\n\n`);
+  });
+
+  it('lists each operation once, with its permissions', async () => {
+    const { text } = await get('/docs/operations.md');
+    const ids = [...text.matchAll(/^- `(\w+)`: `[A-Z]+ \/[^`]*`\. /gmu)].map(([, id]) => id);
+    const operations = OPERATIONS.filter(({ routes }) => routes.length > 0).map(({ name, routes: [first] }) =>
+      first?.docs ? first.docs.id : operationId(name),
+    );
+
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(ids).toEqual(expect.arrayContaining(operations));
+    expect(text).toContain('`updatePage`: `PATCH /api/v1/biolinks/pages/{page}`');
+    expect(text).toContain('Requires `biolinks:pages:write`; also `biolinks:pages:publish` if');
+    expect(text).not.toMatch(/HEAD|\(alias\)/u);
+  });
+
+  it('links the other documents from /llms.txt', async () => {
+    const { text } = await get('/llms.txt');
+    const links = [...text.matchAll(/\]\((\/[^)]+)\)/gu)].map(([, link = '']) => link);
+    const markdown = DOCUMENTS.filter(({ mediaType }) => mediaType === 'text/markdown');
+
+    expect(text).toMatch(/^# Workspace platform\n\n> /u);
+    expect(links).toEqual(expect.arrayContaining(markdown.map(({ path }) => path)));
+    for (const link of links) expect((await get(link)).status).toBe(200);
   });
 });
 
