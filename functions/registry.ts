@@ -1,4 +1,5 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { AGENTS_OPERATIONS } from './agents/operations.ts';
 import { BIOLINKS_OPERATIONS } from './biolinks/operations.ts';
 import { BROADCASTS_OPERATIONS } from './broadcasts/operations.ts';
 import { EVENTS_OPERATIONS } from './events/operations.ts';
@@ -21,4 +22,5 @@ export const OPERATIONS: readonly Operation[] = [
   ...MESSAGING_OPERATIONS,
   ...PUBLISHING_OPERATIONS,
   ...BIOLINKS_OPERATIONS,
+  ...AGENTS_OPERATIONS,
 ];

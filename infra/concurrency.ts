@@ -9,9 +9,11 @@ const RESERVES_FROM = 200;
 export const UNRESERVABLE = 100;
 /** Share of the account that the queue consumers leave to the API, the stream consumers and the sweeps. */
 const API_SHARE = 0.2;
-/** Share of the account for requests that read the feed of events; each can wait for 8 seconds. */
-const FEED_SHARE = 0.05;
-const MIN_OF_FEED = 10;
+/** Share of the account for each operation whose requests wait for seconds (`waits` in its declaration). */
+const WAITING_SHARE = 0.05;
+const MIN_OF_WAITING = 10;
+/** `read-event-feed` waits for events, `call-agent-tool` for other operations. */
+export const WAITING_OPERATIONS = 2;
 /** Lambda rejects a lower maximum concurrency of a mapping. */
 const MIN_OF_MAPPING = 2;
 /** `sweep-deliveries`, `sweep-schedules`, `redact-payloads`, `erase-workspaces`, `export-workspaces` and `delete-visitor-salts` each reserve one. */
@@ -44,8 +46,8 @@ export type QueueMapping =
 export type StageConcurrency = {
   /** Maximum concurrency of each mapping. */
   readonly of: Readonly<Record<QueueMapping, number>>;
-  /** Concurrency of the feed of events, whose requests can wait for seconds. Only reserved. */
-  readonly feed: number;
+  /** Concurrency of each operation whose requests wait. Only reserved. */
+  readonly waiting: number;
   /** Whether the functions of queues and schedules reserve their concurrency. */
   readonly reserves: boolean;
   readonly maxReceiveCount: number;
@@ -62,10 +64,12 @@ export function concurrencyOf(
   const { accountConcurrency: account } = config;
   const reserves = account >= RESERVES_FROM;
   const shared = Math.floor((1 - API_SHARE) * account);
-  const feed = Math.max(MIN_OF_FEED, Math.floor(FEED_SHARE * account));
-  const available = reserves ? Math.min(shared, account - UNRESERVABLE) - SCHEDULED_FUNCTIONS - feed : shared;
+  const waiting = Math.max(MIN_OF_WAITING, Math.floor(WAITING_SHARE * account));
+  const available = reserves
+    ? Math.min(shared, account - UNRESERVABLE) - SCHEDULED_FUNCTIONS - WAITING_OPERATIONS * waiting
+    : shared;
   return {
-    feed,
+    waiting,
     of: scaledTo(available, intended(config)),
     reserves,
     maxReceiveCount: reserves ? RECEIVES_WITH_RESERVATION : RECEIVES_WITHOUT_RESERVATION,
@@ -76,8 +80,8 @@ export function concurrencyOf(
 export function reservationOf(
   config: Pick<StageConfig, 'accountConcurrency' | 'deliverConcurrency'>,
 ): number {
-  const { of, feed, reserves } = concurrencyOf(config);
-  return reserves ? sum(of) + SCHEDULED_FUNCTIONS + feed : 0;
+  const { of, waiting, reserves } = concurrencyOf(config);
+  return reserves ? sum(of) + SCHEDULED_FUNCTIONS + WAITING_OPERATIONS * waiting : 0;
 }
 
 function intended({

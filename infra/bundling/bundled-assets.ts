@@ -4,7 +4,12 @@ import { gzipSync } from 'node:zlib';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { PHONE_METADATA } from '#shared/messaging/adapters/phone-metadata.ts';
-import { derivationOf, OPERATIONS_FILE, ROUTES_FILE } from '#shared/platform/runtime/derived-files.ts';
+import {
+  derivationOf,
+  LISTED_OPERATIONS_FILE,
+  OPERATIONS_FILE,
+  ROUTES_FILE,
+} from '#shared/platform/runtime/derived-files.ts';
 
 /** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
 type BundledAsset = { readonly path: string; readonly gzip?: boolean };
@@ -19,11 +24,13 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
   'get-console': [{ path: 'console/console.json' }],
   'route-not-found': [{ path: ROUTES_FILE }],
+  'call-agent-tool': [{ path: LISTED_OPERATIONS_FILE }],
   'get-document': [
     { path: 'docs/api/openapi.json', gzip: true },
     { path: 'docs/api/openapi.yaml', gzip: true },
     { path: 'docs/api/errors.md' },
     { path: 'docs/api/webhooks.md' },
+    { path: 'docs/api/mcp.md' },
     { path: 'docs/api/compatibility.md' },
     { path: OPERATIONS_FILE },
     { path: 'node_modules/@scalar/api-reference/dist/browser/standalone.js', gzip: true },

@@ -25,18 +25,8 @@ export type OperationsContext = {
 /** The operation for requests that match no route; it is the API's `$default` route. */
 const FALLBACK_OPERATION = 'route-not-found';
 
-/** Its requests can wait for events. Its own concurrency keeps them from taking that of other operations. */
-const FEED_OPERATION = 'read-event-feed';
-
 /** Well below the integration timeout, so that a hanging call returns problem+json and not the gateway's 503. */
-const FUNCTION_TIMEOUT = Duration.seconds(10);
-/** Operations that take longer. */
-const LONGER_TIMEOUTS: Readonly<Record<string, Duration>> = {
-  // Copies files of up to 200 MB, which takes S3 seconds; the copy itself gives up before the function does.
-  'complete-media': Duration.seconds(28),
-  // Waits up to 8 seconds for an event.
-  'read-event-feed': Duration.seconds(15),
-};
+const DEFAULT_TIMEOUT_SECONDS = 10;
 /** The maximum of an HTTP API. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
@@ -50,10 +40,8 @@ export function addOperation(
   const added = new OperationFunction(scope, deployment, {
     name: operation.name,
     description: operation.summary,
-    timeout: LONGER_TIMEOUTS[operation.name] ?? FUNCTION_TIMEOUT,
-    ...(operation.name === FEED_OPERATION
-      ? { reservedConcurrency: concurrencyOf(deployment.config).feed }
-      : {}),
+    timeout: Duration.seconds(operation.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
+    ...(operation.waits ? { reservedConcurrency: concurrencyOf(deployment.config).waiting } : {}),
     environment: environmentFor(operation, resources, context),
     statements: statementsFor(operation, resources, deployment.config),
   });

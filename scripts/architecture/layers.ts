@@ -13,6 +13,7 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   biolinks: ['platform', 'events'],
   broadcasts: ['platform', 'events'],
   messaging: ['platform', 'events'],
+  agents: ['platform'],
   // A workspace owns the resources of every other product: they are exported and erased with it.
   workspaces: ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging'],
   'api-docs': [

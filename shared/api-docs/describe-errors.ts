@@ -35,11 +35,12 @@ export function describeErrors(
       const content = { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) };
       return declare(`${name}Html`, { ...head, content });
     }
-    return declare(name, { ...head, content: describeContent(status, codes) });
+    return declare(name, { ...head, content: problemContent(status, codes) });
   }
 }
 
-function describeContent(status: number, codes: readonly ErrorCode[]): JsonSchema {
+/** The problem documents with these codes, which share a status. */
+export function problemContent(status: number, codes: readonly ErrorCode[]): JsonSchema {
   const names = codes.filter(hasExample).map((code) => exampleName(code, status));
   const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }] as const);
   return {

@@ -27,6 +27,7 @@ export function describeOperation(
       ? { 'x-required-permissions': { rule: access.rule, permissions: access.permissions } }
       : { security: [] }),
     ...(conditionalPermissions ? { 'x-conditional-permissions': conditionalPermissions } : {}),
+    ...(hasSecretResponse(operation) ? { 'x-secret-response': true } : {}),
     parameters: describeParameters(operation, route),
     ...describeRequestBody(operation, route, components),
     responses: {
@@ -34,6 +35,11 @@ export function describeOperation(
       ...describeErrors(operation, route, responses),
     },
   };
+}
+
+/** Whether the response must not be shown to other programs, such as a language model: it has a key, a secret or a URL that needs no key. */
+function hasSecretResponse({ uses, hasDownloadUrls }: Operation): boolean {
+  return hasDownloadUrls === true || uses.includes('seal-replay');
 }
 
 function summaryOf({ summary }: Operation, { docs }: Route): string {

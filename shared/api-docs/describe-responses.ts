@@ -2,12 +2,14 @@ import type { GenericSchema } from 'valibot';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
+import { problemContent } from './describe-errors.ts';
 import { isRevalidated } from './describe-parameters.ts';
 import { BY_THE_GATEWAY, gatewayContent } from './gateway-error.ts';
 import { ownErrorName } from './generic-errors.ts';
 import { type JsonSchema, jsonSchemaOf, mediaTypeOf, membersOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
+import { codesByStatus } from './response-codes.ts';
 import type { ResponseComponents } from './response-components.ts';
 import { responseExample } from './response-example.ts';
 import type { SchemaComponents } from './schema-components.ts';
@@ -55,7 +57,9 @@ export function describeResponses(
  * that the gateway can send as well.
  */
 function errorName(operation: Operation, { method }: Route, status: number): string {
-  const isOwn = BY_THE_GATEWAY.has(status) || deprecationHeaderNames(operation).length > 0;
+  const schema = operation.responses[status];
+  const isPage = schema && mediaTypeOf(schema) === 'text/html';
+  const isOwn = !isPage || BY_THE_GATEWAY.has(status) || deprecationHeaderNames(operation).length > 0;
   return `${isOwn ? ownErrorName(operation, status) : 'ErrorPage'}${method === 'HEAD' ? 'Head' : ''}`;
 }
 
@@ -69,18 +73,26 @@ function describeContent(
   // The documentation of a route describes its success.
   const mediaType = (status < 400 ? docs?.mediaType : undefined) ?? mediaTypeOf(schema);
   // The function handles a served document as a string; clients receive an object.
-  const isDocument = docs !== undefined && /\/(json|yaml)$/u.test(docs.mediaType);
+  const isDocument = status < 400 && docs !== undefined && /\/(json|yaml)$/u.test(docs.mediaType);
   const described = isDocument
     ? { type: 'object', additionalProperties: true }
     : withOpenLists(jsonSchemaOf(schema, 'output'));
   const hasName = described['type'] !== 'object' || typeof described['title'] === 'string' || isDocument;
+  const problems = status >= 400 && mediaType !== 'text/html' ? problemsOf(operation, status) : {};
   const reference = hasName ? refer(described) : declare(responseName(operation, status), described);
   const isShown = status < 300 && mediaType === 'application/json';
   const example = isShown ? responseExample(responseName(operation, status), described) : undefined;
   return {
     ...gatewayContent(status),
+    ...problems,
     [mediaType]: { schema: reference, ...(example === undefined ? {} : { example }) },
   };
+}
+
+/** The problem documents of a status with which an operation can also return a response of its own. */
+function problemsOf(operation: Operation, status: number): JsonSchema {
+  const codes = new Map(codesByStatus(operation)).get(status);
+  return codes === undefined ? {} : problemContent(status, codes);
 }
 
 /** `update-page` returns an `UpdatePageResponse`, even if its fields change. A second response has its status in the name. */
@@ -92,7 +104,10 @@ function responseName({ name, responses }: Operation, status: number): string {
 function describeStatus({ responses }: Operation, { method, docs }: Route, status: number): string {
   const known = DESCRIPTIONS[status];
   if (known !== undefined) return known;
-  if (status >= 400) return 'An HTML page that explains the error';
+  if (status >= 400)
+    return responses[status] && mediaTypeOf(responses[status]) !== 'text/html'
+      ? 'The error of the protocol, or a problem document'
+      : 'An HTML page that explains the error';
   if (method === 'HEAD') return 'The headers of the response to `GET`';
   const schema = responses[status];
   const mediaType = docs?.mediaType ?? (schema ? mediaTypeOf(schema) : 'application/json');

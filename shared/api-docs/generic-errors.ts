@@ -92,6 +92,7 @@ const REASONS: Readonly<Record<number, string>> = {
   405: 'MethodNotAllowed',
   409: 'Conflict',
   410: 'Gone',
+  406: 'NotAcceptable',
   412: 'PreconditionFailed',
   413: 'ContentTooLarge',
   415: 'UnsupportedMediaType',

@@ -22,6 +22,6 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
     description: 'Endpoints, deliveries, resends and recoveries, and the log of all events',
   },
   workspace: { name: 'workspace', description: 'The workspace, its members, API keys and audit log' },
-  meta: { name: 'meta', description: 'Health check and documentation of the API' },
+  meta: { name: 'meta', description: 'Health check, documentation and MCP server of the API' },
   events: { name: 'webhook events', description: 'Requests that the platform sends to webhook endpoints' },
 };

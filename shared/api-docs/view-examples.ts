@@ -42,6 +42,15 @@ import {
   workspace,
 } from './workspace-examples.ts';
 
+const mcpResponse = {
+  jsonrpc: '2.0',
+  id: 1,
+  result: {
+    content: [{ type: 'text', text: '{"data":[],"next_cursor":null,"has_more":false}' }],
+    isError: false,
+  },
+};
+
 /** Examples of the named views, for the components of the document and the responses that contain them. */
 export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: account,
@@ -68,6 +77,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Font: font,
   LinkBlock: linkBlock,
   ListedPost: post,
+  McpResponse: mcpResponse,
   Media: media,
   Member: member,
   Message: message,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { concurrencyOf, reservationOf } from '#infra/concurrency.ts';
+import { concurrencyOf, reservationOf, WAITING_OPERATIONS } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG, configOf } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
 import { requireDeployable } from '#infra/deployable.ts';
@@ -39,9 +39,9 @@ describe.each(CASES)('%s in an account with a concurrency of %i', { timeout: 60_
     expect(sum(mappings)).toBeLessThanOrEqual(Math.max(26, 0.8 * account));
     expect(new Set(receives)).toEqual(new Set([account < 200 ? 100 : 5]));
     const config = { ...STAGE_CONFIG[stage], accountConcurrency: account };
-    const { feed, reserves } = concurrencyOf(config);
-    // The function of the feed belongs to the API, which is not composed here.
-    const all = sum(reserved) + (reserves ? feed : 0);
+    const { waiting, reserves } = concurrencyOf(config);
+    // The operations that wait belong to the API, which is not composed here.
+    const all = sum(reserved) + (reserves ? WAITING_OPERATIONS * waiting : 0);
     expect(all).toBe(reservationOf(config));
     if (account < 200) expect(all).toBe(0);
     // Lambda rejects a reservation that leaves less than 100.

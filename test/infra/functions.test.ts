@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { functionNames } from '#infra/bundling/bundle.ts';
-import { concurrencyOf } from '#infra/concurrency.ts';
+import { concurrencyOf, WAITING_OPERATIONS } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { asList, at, functionOf, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
@@ -102,19 +102,26 @@ describe.each(STAGES)('functions of %s', (stage) => {
     );
   });
 
-  it('reserve concurrency for the feed, whose requests wait', () => {
-    const { ReservedConcurrentExecutions: reserved } = functionOf(stage, 'read-event-feed').properties;
-    const { feed, reserves } = concurrencyOf(STAGE_CONFIG[stage]);
+  it('reserve concurrency for the operations whose requests wait', () => {
+    const names = OPERATIONS.filter(({ waits }) => waits).map(({ name }) => name);
+    const { waiting, reserves } = concurrencyOf(STAGE_CONFIG[stage]);
+
+    expect(names).toHaveLength(WAITING_OPERATIONS);
     // The account of dev is too small for reservations.
-    expect(reserved).toBe(reserves ? feed : undefined);
+    for (const name of names)
+      expect(functionOf(stage, name).properties['ReservedConcurrentExecutions']).toBe(
+        reserves ? waiting : undefined,
+      );
   });
 
   it('time out before the integration', () => {
     for (const { name } of OPERATIONS) {
-      // `complete-media` copies up to 200 MB, for which it has 20 s, and `read-event-feed` waits up to 8 s.
+      // `complete-media` copies up to 200 MB, for which it has 20 s, `read-event-feed` waits up to 8 s, and `call-agent-tool` for other operations.
       expect([name, functionOf(stage, name).properties['Timeout']]).toEqual([
         name,
-        ({ 'complete-media': 28, 'read-event-feed': 15 } as Record<string, number>)[name] ?? 10,
+        ({ 'complete-media': 28, 'read-event-feed': 15, 'call-agent-tool': 25 } as Record<string, number>)[
+          name
+        ] ?? 10,
       ]);
     }
     for (const { properties } of resourcesOf(stage, 'AWS::ApiGatewayV2::Integration')) {

@@ -93,6 +93,25 @@ export const DOCUMENTS = [
     },
   },
   {
+    path: '/docs/mcp',
+    id: 'showMcpGuide',
+    summary: 'View the guide of the MCP server',
+    description:
+      'Explains how to connect an agent, which tools it has, and how tools that send or delete are confirmed.',
+    mediaType: 'text/html',
+  },
+  {
+    path: '/docs/mcp.md',
+    id: 'getMcpGuideMarkdown',
+    summary: 'Get the guide of the MCP server as Markdown',
+    description: 'Returns the text of `showMcpGuide` in Markdown.',
+    mediaType: 'text/markdown',
+    forModels: {
+      title: 'MCP server',
+      about: 'how to connect an agent to `/mcp`, its tools, and how to confirm a call',
+    },
+  },
+  {
     path: '/docs/compatibility',
     id: 'showCompatibility',
     summary: 'View the compatibility policy',

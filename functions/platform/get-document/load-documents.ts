@@ -30,6 +30,8 @@ export function documentLoaders(
     '/docs/errors.md': async () => markdown(errorsMarkdown(await text('docs/api/errors.md'))),
     '/docs/operations.md': async () => markdown(await text(OPERATIONS_FILE)),
     '/docs/webhooks.md': async () => markdown(await text('docs/api/webhooks.md')),
+    '/docs/mcp': () => guide('/docs/mcp', 'MCP', 'docs/api/mcp.md'),
+    '/docs/mcp.md': async () => markdown(await text('docs/api/mcp.md')),
     '/docs/compatibility.md': async () => markdown(await text('docs/api/compatibility.md')),
     '/llms.txt': async () => zipped('text/plain', llmsText()),
     '/docs/webhooks': () => guide('/docs/webhooks', 'Webhooks', 'docs/api/webhooks.md'),

@@ -21,4 +21,7 @@ export const operation = defineOperation({
     { summary: 'The oldest events' },
     { summary: 'Only events from now on', query: { cursor: 'latest', wait: '8' } },
   ],
+  // A request waits up to 8 seconds for an event.
+  timeoutSeconds: 15,
+  waits: true,
 });

@@ -31,6 +31,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'legal',
   'login',
   'logout',
+  'mcp',
   'me',
   'media',
   'metrics',

@@ -13,6 +13,7 @@ export type ErrorCode =
   | 'credential_type_not_allowed'
   | 'product_not_permitted'
   | 'admin_required'
+  | 'origin_not_allowed'
   | 'permission_not_grantable'
   | 'route_not_found'
   | 'post_not_found'

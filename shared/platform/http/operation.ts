@@ -130,6 +130,8 @@ export type Operation = {
   readonly responses: Readonly<Record<number, GenericSchema | null>>;
   /** Whether `data.url` of the response is a secret, which is encrypted in the recorded response. */
   readonly hasSecretUrl?: true;
+  /** Whether the response has URLs from which anyone can download records without a key. A response that is sealed has a secret anyway. */
+  readonly hasDownloadUrls?: true;
   /** Error codes beyond those that every operation of its kind can return. */
   readonly errors: readonly ErrorCode[];
   /** Whether successful responses have the revision of the resource as `ETag`. */
@@ -139,6 +141,10 @@ export type Operation = {
   /** Responses have an entity tag, and clients may cache them this long without revalidation. */
   readonly revalidate?: { readonly maxAgeSeconds: number };
   readonly examples: readonly Example[];
+  /** Seconds that the function may take; 10 by default. */
+  readonly timeoutSeconds?: number;
+  /** Whether requests mostly wait. The function then has a concurrency of its own, so that they never take that of other operations. */
+  readonly waits?: true;
 };
 
 /** Declares an operation; keeps the literal types of its schemas for the handler. */

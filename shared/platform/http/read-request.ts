@@ -106,7 +106,7 @@ export function readParams({ params = {} }: Operation, event: HttpEvent): Record
  * @throws PlatformError `malformed_json` · `body_required`
  */
 export function parseJson({ body, optionalBody }: Operation, event: HttpEvent): unknown {
-  if (!body) return undefined;
+  if (!body || isRead(event)) return undefined;
   const text = readText(event);
   if (text.trim() === '') {
     if (optionalBody) return {};
@@ -153,10 +153,15 @@ export function parseInput(operation: Operation, event: HttpEvent, json: unknown
   const { body } = operation;
   const parameters = event.queryStringParameters ?? {};
   const query = parseContent(operation.query ?? NO_PARAMETERS, parameters, { in: 'query' });
-  if (!body) return { query };
+  if (!body || isRead(event)) return { query };
   // Valibot accepts an array as an object.
   if (Array.isArray(json)) throw new ValidationError([ARRAY_FOR_OBJECT]);
   return { query, body: parseContent(body, json, { in: 'body' }, fieldRules(operation)) };
+}
+
+/** Whether the request is a GET or HEAD, whose body has no meaning (RFC 9110, 9.3.1). */
+function isRead({ requestContext }: HttpEvent): boolean {
+  return requestContext.http.method === 'GET' || requestContext.http.method === 'HEAD';
 }
 
 /** The `$default` route declares no input: it returns 404 or 405 to every request. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { stringify } from 'yaml';
 import { buildConsole } from './build-console.ts';
+import { listOperations } from './list-operations.ts';
 import { operationsMarkdown } from './operations-markdown.ts';
 
 /** A file that the repository does not contain, because it has the content of another file in another syntax. */
@@ -16,10 +17,22 @@ export const ROUTES_FILE = 'docs/api/routes.json';
 /** The list of operations for language models. */
 export const OPERATIONS_FILE = 'docs/api/operations.md';
 
+/** The operations that the MCP server describes and calls (`core/listed-operation.ts`). */
+export const LISTED_OPERATIONS_FILE = 'docs/api/listed-operations.json';
+
 const DERIVED_FILES: readonly DerivedFile[] = [
   { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: toYaml },
   { path: ROUTES_FILE, from: 'docs/api/openapi.json', derive: toRoutes },
-  { path: OPERATIONS_FILE, from: 'docs/api/openapi.json', derive: operationsMarkdown },
+  {
+    path: OPERATIONS_FILE,
+    from: 'docs/api/openapi.json',
+    derive: (json) => operationsMarkdown(JSON.parse(json)),
+  },
+  {
+    path: LISTED_OPERATIONS_FILE,
+    from: 'docs/api/openapi.json',
+    derive: (json) => JSON.stringify(listOperations(JSON.parse(json)).filter(({ access }) => access)),
+  },
   { path: 'console/console.json', from: 'console/main.tsx', derive: () => JSON.stringify(buildConsole()) },
 ];
 

@@ -1,0 +1,128 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import * as v from 'valibot';
+import {
+  type Caller,
+  createHttpPlatformApi,
+  readCaller,
+  type SendRequest,
+} from '#shared/agents/adapters/http-platform-api.ts';
+import { ApiProblemError } from '#shared/agents/ports/platform-api.ts';
+import { createConfirmations } from '#shared/agents/use-cases/confirmation.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { type ListedOperation, listedOperations } from '#shared/platform/core/listed-operation.ts';
+import { readCredential } from '#shared/platform/http/authorize.ts';
+import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
+import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { LISTED_OPERATIONS_FILE } from '#shared/platform/runtime/derived-files.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { createAgentServer } from './agent-server.ts';
+import type { operation } from './operation.ts';
+
+const TOOL_FAILED = { code: 'AGENT_TOOL_FAILED', message: 'A tool of the MCP server failed' };
+
+/** Headers that the protocol defines; the server gets no others. */
+const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+
+/**
+ * Serves the Model Context Protocol. The function has no grants: it calls the API with the key of the request, so that permissions, limits and
+ * the audit log are those of the API.
+ */
+export function createHandler({
+  files,
+  send,
+  newNonce,
+  newIdempotencyKey,
+  log,
+}: {
+  readonly files: Pick<DeployedFiles, 'read'>;
+  readonly send: SendRequest;
+  readonly newNonce: () => string;
+  readonly newIdempotencyKey: () => string;
+  readonly log: Log;
+}): OperationHandler<typeof operation> {
+  let loaded: Promise<readonly ListedOperation[]> | undefined;
+
+  function load(): Promise<readonly ListedOperation[]> {
+    loaded ??= files
+      .read(LISTED_OPERATIONS_FILE)
+      .then((text) => v.parse(listedOperations, JSON.parse(text.toString())));
+    // A file that could not be read is read again on the next request.
+    loaded.catch(() => {
+      loaded = undefined;
+    });
+    return loaded;
+  }
+
+  return {
+    async handle({ event, baseUrl, requestId, now, body }) {
+      if (event.requestContext.http.method !== 'POST')
+        throw new PlatformError('method_not_allowed', 'The MCP server has no streams. Use POST.', {
+          allowed_methods: ['POST'],
+          headers: { Allow: 'POST' },
+        });
+      rejectForeignOrigin(event.headers['origin'], baseUrl);
+      const credential = readCredential(event);
+      if (credential.kind === 'other')
+        throw new PlatformError('authentication_required', 'Use a workspace API key (wsk_…).');
+      const apiKey = credential.text;
+      const connection = { send, baseUrl, apiKey, requestId };
+      const [listed, caller] = await Promise.all([load(), identify(() => readCaller(connection))]);
+      const services = {
+        api: createHttpPlatformApi(connection, caller, listed),
+        confirmations: createConfirmations(apiKey, now),
+        newNonce,
+        newIdempotencyKey,
+      };
+      const mcp = createMcpHandler(
+        () => createAgentServer(services, (error) => log.error(TOOL_FAILED, describeError(error))),
+        // A function cannot keep a stream open, and the list of tools does not change while it runs.
+        { maxSubscriptions: 0 },
+      );
+      const headers = PROTOCOL_HEADERS.flatMap((name) => {
+        const value = event.headers[name];
+        return value === undefined ? [] : [[name, value] as const];
+      });
+      const request = new Request(`${baseUrl}${event.rawPath}`, {
+        method: 'POST',
+        headers: Object.fromEntries(headers),
+        body: JSON.stringify(body),
+      });
+      return toHandlerResponse(await mcp.fetch(request, { parsedBody: body }));
+    },
+  };
+}
+
+/** A web page of another origin must not reach the server with the help of a browser, such as through DNS rebinding. */
+function rejectForeignOrigin(origin: string | undefined, baseUrl: string): void {
+  if (origin === undefined || origin === baseUrl) return;
+  throw new PlatformError('origin_not_allowed', 'Web pages of other origins cannot call the MCP server.');
+}
+
+/** @throws PlatformError with the code that the API returned for the key */
+async function identify(read: () => Promise<Caller>): Promise<Caller> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof ApiProblemError)) throw error;
+    const { status, problem } = error;
+    if (status === 401) throw new PlatformError('api_key_invalid', String(problem['detail']));
+    if (status === 429)
+      throw new PlatformError('rate_limited', 'The API key has sent too many requests. Wait and retry.', {
+        headers: { 'Retry-After': '5' },
+      });
+    throw new PlatformError(
+      'temporarily_unavailable',
+      'The API is not available. Retry with the same arguments.',
+    );
+  }
+}
+
+/** Clients of 2025 get their response as a stream of events, which here always has one event: it is sent as JSON. */
+async function toHandlerResponse(response: Response): Promise<HandlerResponse> {
+  const text = await response.text();
+  if (text === '') return { status: response.status };
+  const data = response.headers.get('content-type')?.startsWith('text/event-stream')
+    ? /^data: (.*)$/mu.exec(text)?.[1]
+    : text;
+  return { status: response.status, body: JSON.parse(data ?? '') };
+}

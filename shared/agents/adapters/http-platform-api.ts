@@ -1,0 +1,152 @@
+import * as v from 'valibot';
+import {
+  ApiProblemError,
+  type CallInput,
+  type CallResponse,
+  InputError,
+  type PlatformApi,
+} from '#shared/agents/ports/platform-api.ts';
+import type { ListedOperation } from '#shared/platform/core/listed-operation.ts';
+
+/** Sends a request; a redirect is an error. */
+export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
+
+/** A request of the API takes at most 10 seconds, and a tool makes a few of them within the time of its function. */
+const TIMEOUT_MS = 11_000;
+
+const currentKey = v.object({
+  data: v.object({
+    workspace: v.object({ id: v.string() }),
+    key: v.object({ permissions: v.array(v.string()) }),
+  }),
+});
+
+export type Caller = { readonly workspaceId: string; readonly permissions: readonly string[] };
+
+export type HttpApiOptions = {
+  readonly send: SendRequest;
+  /** Scheme and host of the API. */
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** The request id of the client, so that the log lines of all requests have it. */
+  readonly requestId: string;
+};
+
+/** Asks the API whose key this is. @throws ApiProblemError such as 401 for an unknown key */
+export async function readCaller(options: HttpApiOptions): Promise<Caller> {
+  const { body } = await request(options, 'GET', '/api/v1/me');
+  const { workspace, key } = v.parse(currentKey, body).data;
+  return { workspaceId: workspace.id, permissions: key.permissions };
+}
+
+/** Calls operations over HTTP with the key of the client, which the API checks for every request. */
+export function createHttpPlatformApi(
+  options: HttpApiOptions,
+  { workspaceId, permissions }: Caller,
+  listed: readonly ListedOperation[],
+): PlatformApi {
+  const usable = listed.filter((operation) => mayCall(operation, permissions));
+  const operations = new Map(usable.map((operation) => [operation.id, operation]));
+  return {
+    workspaceId,
+    operations,
+    async call(id, input = {}) {
+      const operation = operations.get(id);
+      if (!operation) throw new InputError(`The key cannot call an operation ${JSON.stringify(id)}.`);
+      const { ifMatch, idempotencyKey, body } = input;
+      return request(options, operation.method, pathOf(operation, input, workspaceId), {
+        body,
+        headers: {
+          ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
+          ...(operation.method === 'POST' && idempotencyKey !== undefined
+            ? { 'Idempotency-Key': idempotencyKey }
+            : {}),
+        },
+      });
+    },
+  };
+}
+
+/** Whether the key has the permissions that each request to the operation needs. */
+function mayCall({ access }: ListedOperation, granted: readonly string[]): boolean {
+  if (!access || access.permissions.length === 0) return true;
+  const isGranted = (permission: string) => granted.includes(permission);
+  return access.rule === 'any-of' ? access.permissions.some(isGranted) : access.permissions.every(isGranted);
+}
+
+/** The path with its parameters and the query. No value can leave its place in the path. */
+function pathOf(
+  { id, path, parameters }: ListedOperation,
+  { parameters: given = {} }: CallInput,
+  workspace: string,
+): string {
+  const unknown = Object.keys(given).filter((name) => parameters.every((each) => each.name !== name));
+  if (unknown.length > 0) {
+    const known = parameters.map(({ name }) => name).join(', ') || 'none';
+    throw new InputError(`${id} has no parameter ${unknown.join(', ')}. Its parameters are: ${known}.`);
+  }
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { name, in: place, required } of parameters) {
+    const value = Object.hasOwn(given, name) ? given[name] : name === 'workspace' ? workspace : undefined;
+    if (value === undefined) {
+      if (required) throw new InputError(`${id} needs the parameter ${name}.`);
+      continue;
+    }
+    const text = textOf(name, value);
+    if (place === 'query') query.set(name, text);
+    else filled = filled.replace(`{${name}}`, () => segmentOf(name, text));
+  }
+  return query.size === 0 ? filled : `${filled}?${query}`;
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new InputError(`The parameter ${name} must be a text, a number or a boolean.`);
+}
+
+/** One part of a path. A part that is `.` or `..` would change the path even if it is encoded. */
+function segmentOf(name: string, text: string): string {
+  if (/^\.{0,2}$/u.test(text))
+    throw new InputError(`The parameter ${name} cannot be ${JSON.stringify(text)}.`);
+  return encodeURIComponent(text);
+}
+
+async function request(
+  { send, baseUrl, apiKey, requestId }: HttpApiOptions,
+  method: string,
+  path: string,
+  {
+    body,
+    headers = {},
+  }: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
+): Promise<CallResponse> {
+  const response = await send(`${baseUrl}${path}`, {
+    method,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    headers: {
+      Authorization: `Bearer ${apiKey}`,
+      ...headers,
+      Accept: 'application/json',
+      'X-Request-Id': requestId,
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const parsed = parse(text);
+  if (response.status < 400) return { status: response.status, body: parsed };
+  throw new ApiProblemError(response.status, v.is(v.record(v.string(), v.unknown()), parsed) ? parsed : {});
+}
+
+/** Some operations return CSV or nothing. */
+function parse(text: string): unknown {
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

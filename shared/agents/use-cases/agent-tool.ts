@@ -1,0 +1,56 @@
+import type { InferOutput, ObjectEntries, StrictObjectSchema } from 'valibot';
+import type { PlatformApi } from '#shared/agents/ports/platform-api.ts';
+
+type Input = StrictObjectSchema<ObjectEntries, undefined>;
+
+/** What a confirmed tool would do, before it does it. */
+export type ToolPreview = {
+  /** What will happen, in words of this project. It contains no text of other people. */
+  readonly effect: string;
+  /** What the client should see before it agrees. */
+  readonly shown?: unknown;
+  /** The state that the confirmation is bound to, such as a revision. If it changes, the preview has to be repeated. */
+  readonly state?: string;
+};
+
+type Common<S extends Input> = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: S;
+  /** The operations that the tool calls. A key that may not call one of them does not see the tool. */
+  readonly operations: readonly string[];
+  /** Whether the result has only texts of this project, such as its documentation. */
+  readonly isOwnText?: true;
+};
+
+/** A tool that only reads. */
+type ReadingTool<S extends Input> = Common<S> & {
+  readonly effect: 'reads';
+  readonly run: (input: InferOutput<S>, api: PlatformApi) => Promise<unknown>;
+};
+
+/** A tool that writes, but neither deletes nor sends anything. */
+type WritingTool<S extends Input> = Common<S> & {
+  readonly effect: 'writes';
+  readonly run: (input: InferOutput<S>, api: PlatformApi, idempotencyKey: string) => Promise<unknown>;
+};
+
+/** A tool that sends or deletes something. Without a confirmation, only `preview` runs. */
+type ConfirmedTool<S extends Input> = Common<S> & {
+  readonly effect: 'sends' | 'deletes' | 'depends';
+  /** `null` if the input needs no confirmation. */
+  readonly preview: (input: InferOutput<S>, api: PlatformApi) => Promise<ToolPreview | null>;
+  readonly run: (input: InferOutput<S>, api: PlatformApi, idempotencyKey: string) => Promise<unknown>;
+};
+
+type Tool<S extends Input> = ReadingTool<S> | WritingTool<S> | ConfirmedTool<S>;
+
+/** A tool of the MCP server. */
+export type AgentTool = Tool<Input>;
+
+/** Declares a tool; keeps the type of its input for its functions. */
+export function defineTool<const S extends Input>(tool: Tool<S>): AgentTool {
+  // The input is parsed by the schema of the tool before these functions are called.
+  return tool;
+}

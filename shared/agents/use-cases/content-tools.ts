@@ -1,0 +1,180 @@
+import * as v from 'valibot';
+import { type AgentTool, defineTool } from './agent-tool.ts';
+import { counted, id, page, present, text } from './inputs.ts';
+
+const post = id('ID of the post');
+const pageId = id('ID of the page');
+const day = (description: string) => v.pipe(v.string(), v.isoDate(), v.description(description));
+
+const revised = v.object({
+  data: v.object({
+    revision: v.string(),
+    scheduled_at: v.nullish(v.string()),
+    date: v.nullish(v.string()),
+    time: v.nullish(v.string()),
+    timezone: v.string(),
+    accounts: v.array(v.number()),
+  }),
+});
+
+/** Tools about posts, pages and broadcasts. */
+export const CONTENT_TOOLS: readonly AgentTool[] = [
+  defineTool({
+    name: 'list_accounts',
+    title: 'Which social accounts are connected?',
+    description:
+      'Lists the social accounts of the workspace. `draft_post` needs the numeric `id` of each account.',
+    effect: 'reads',
+    operations: ['listAccounts'],
+    input: v.strictObject(page),
+    run: async (input, api) => (await api.call('listAccounts', { parameters: present(input) })).body,
+  }),
+  defineTool({
+    name: 'list_posts',
+    title: 'Which posts are planned or published?',
+    description:
+      'Lists posts, newest first. With `from` and `to`, lists the posts whose date is in this range.',
+    effect: 'reads',
+    operations: ['listPosts'],
+    input: v.strictObject({
+      status: v.optional(
+        v.pipe(
+          v.picklist(['draft', 'scheduled', 'published', 'failed', 'trash']),
+          v.description('Only posts with this status'),
+        ),
+      ),
+      from: v.optional(day('First date, YYYY-MM-DD')),
+      to: v.optional(day('Last date, YYYY-MM-DD')),
+      keyword: v.optional(text('Only posts that contain this text')),
+      ...page,
+    }),
+    run: async (input, api) => (await api.call('listPosts', { parameters: present(input) })).body,
+  }),
+  defineTool({
+    name: 'draft_post',
+    title: 'Draft a post',
+    description:
+      'Creates a draft for one or more social accounts. Nothing is published. The warnings of the result say what would prevent publishing. ' +
+      'A date and a time, both in the time zone of the workspace, have an effect once `schedule_post` is called.',
+    effect: 'writes',
+    operations: ['createPost'],
+    input: v.strictObject({
+      text: text('Text of the post', 20_000),
+      accounts: v.pipe(
+        v.array(v.pipe(v.number(), v.integer())),
+        v.minLength(1),
+        v.maxLength(20),
+        v.description('Numeric ids of the accounts, from list_accounts'),
+      ),
+      date: v.optional(day('Date, YYYY-MM-DD')),
+      time: v.optional(v.pipe(v.string(), v.isoTime(), v.description('Time, HH:MM'))),
+    }),
+    async run({ text: body, ...rest }, api, idempotencyKey) {
+      const versions = [{ account_id: 0, is_original: true, content: [{ body }] }];
+      return (await api.call('createPost', { body: { ...present(rest), versions }, idempotencyKey })).body;
+    },
+  }),
+  defineTool({
+    name: 'schedule_post',
+    title: 'Schedule or publish a post',
+    description: 'Schedules a post for its date and time. With `now: true`, publishes it now.',
+    effect: 'sends',
+    operations: ['getPost', 'schedulePost'],
+    input: v.strictObject({
+      post,
+      now: v.optional(v.pipe(v.boolean(), v.description('Whether to publish the post now')), false),
+    }),
+    async preview({ post: of, now }, api) {
+      const { body } = await api.call('getPost', { parameters: { post: of } });
+      const { data } = v.parse(revised, body);
+      const when = now ? 'now' : `at ${data.date ?? 'no date'} ${data.time ?? 'no time'} (${data.timezone})`;
+      return {
+        effect: `The post is published to ${counted(data.accounts.length, 'account', 'accounts')} ${when}.`,
+        shown: body,
+        state: data.revision,
+      };
+    },
+    run: async ({ post: of, now }, api, idempotencyKey) =>
+      (await api.call('schedulePost', { parameters: { post: of }, body: { postNow: now }, idempotencyKey }))
+        .body,
+  }),
+  defineTool({
+    name: 'list_pages',
+    title: 'Which pages exist?',
+    description: 'Lists the bio-link pages of the workspace, newest first.',
+    effect: 'reads',
+    operations: ['listPages'],
+    input: v.strictObject(page),
+    run: async (input, api) => (await api.call('listPages', { parameters: present(input) })).body,
+  }),
+  defineTool({
+    name: 'get_page',
+    title: 'What is on a page?',
+    description: 'Returns a bio-link page with its blocks. `edit_page` needs its `revision`.',
+    effect: 'reads',
+    operations: ['getPage', 'listBlocks'],
+    input: v.strictObject({ page: pageId }),
+    async run(input, api) {
+      const [found, blocks] = await Promise.all([
+        api.call('getPage', { parameters: input }),
+        api.call('listBlocks', { parameters: input }),
+      ]);
+      return { page: found.body, blocks: blocks.body };
+    },
+  }),
+  defineTool({
+    name: 'edit_page',
+    title: 'Edit a page',
+    description:
+      'Changes texts and the theme of a bio-link page; omitted fields stay. Visitors of an active page see the change at once. The edit ' +
+      'fails if the page has changed since `revision`: read it again with `get_page`. Blocks are edited with `call_operation`.',
+    effect: 'writes',
+    operations: ['updatePage'],
+    input: v.strictObject({
+      page: pageId,
+      revision: text('The `revision` of the page that the change is based on'),
+      title: v.optional(text('Title')),
+      tagline: v.optional(text('Text below the title', 1000)),
+      handle: v.optional(text('Handle')),
+      theme: v.optional(text('Id of a theme')),
+    }),
+    run: async ({ page: of, revision, ...body }, api) =>
+      (await api.call('updatePage', { parameters: { page: of }, ifMatch: revision, body: present(body) }))
+        .body,
+  }),
+  defineTool({
+    name: 'get_page_analytics',
+    title: 'How many people visit a page?',
+    description:
+      'Returns views, clicks and visitors of a bio-link page by day, link, referrer or kind of device.',
+    effect: 'reads',
+    operations: ['getPageAnalytics'],
+    input: v.strictObject({
+      page: pageId,
+      from: v.optional(day('First day, YYYY-MM-DD')),
+      to: v.optional(day('Last day, YYYY-MM-DD')),
+      group: v.optional(
+        v.pipe(v.picklist(['day', 'block', 'referrer', 'device']), v.description('Rows of the result')),
+      ),
+    }),
+    run: async (input, api) => (await api.call('getPageAnalytics', { parameters: present(input) })).body,
+  }),
+  defineTool({
+    name: 'list_broadcasts',
+    title: 'What happens to broadcasts?',
+    description:
+      'Lists broadcasts, newest first, with their state, approval, progress, and what blocks or failed them.',
+    effect: 'reads',
+    operations: ['listBroadcasts'],
+    input: v.strictObject({
+      state: v.optional(
+        v.pipe(
+          v.picklist(['draft', 'scheduled', 'in_flight', 'finished', 'cancelled', 'failed']),
+          v.description('Only broadcasts in this state'),
+        ),
+      ),
+      ...page,
+    }),
+    run: async (input, api) => (await api.call('listBroadcasts', { parameters: present(input) })).body,
+  }),
+];

@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { InputError, type PlatformApi } from '#shared/agents/ports/platform-api.ts';
+import type { ListedOperation } from '#shared/platform/core/listed-operation.ts';
+import { type AgentTool, defineTool } from './agent-tool.ts';
+import { text } from './inputs.ts';
+
+const operation = text('Id of the operation, such as listTags');
+
+const callInput = v.strictObject({
+  operation,
+  parameters: v.optional(
+    v.pipe(
+      v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
+      v.description('Parameters of the path and of the query, by name'),
+    ),
+    {},
+  ),
+  body: v.optional(v.pipe(v.record(v.string(), v.unknown()), v.description('Body of the request'))),
+  revision: v.optional(text('The revision that a change is based on, sent as If-Match')),
+});
+
+/** Tools for operations without a tool of their own. */
+export const OPERATION_TOOLS: readonly AgentTool[] = [
+  defineTool({
+    name: 'who_am_i',
+    title: 'What may this key do?',
+    description: 'Returns the workspace with its time zone, the member, and the permissions of the API key.',
+    effect: 'reads',
+    operations: ['getCurrentKey'],
+    input: v.strictObject({}),
+    run: async (_input, api) => (await api.call('getCurrentKey')).body,
+  }),
+  defineTool({
+    name: 'describe_operation',
+    title: 'How is an operation called?',
+    description:
+      'Without `operation`, lists the operations of the API that the key may call. With it, returns the parameters and the JSON Schema of ' +
+      'the body for `call_operation`.',
+    effect: 'reads',
+    operations: [],
+    isOwnText: true,
+    input: v.strictObject({ operation: v.optional(operation) }),
+    async run({ operation: name }, api) {
+      if (name !== undefined) return described(callable(api, name));
+      return {
+        operations: [...api.operations.values()]
+          .filter((each) => !each.hasSecretResponse)
+          .map(({ id, product, summary }) => ({ id, product, summary })),
+      };
+    },
+  }),
+  defineTool({
+    name: 'call_operation',
+    title: 'Call an operation',
+    description:
+      'Calls an operation of the API that has no tool of its own. Describe it first with `describe_operation`. An operation that reads is ' +
+      'called at once; every other operation needs `confirm`.',
+    effect: 'depends',
+    operations: [],
+    input: callInput,
+    async preview({ operation: name, revision }, api) {
+      const found = callable(api, name);
+      if (found.method === 'GET') return null;
+      if (found.precondition === 'required' && revision === undefined)
+        throw new InputError(
+          `${found.id} needs \`revision\`: read the resource first and send its revision.`,
+        );
+      return { effect: `The operation ${found.id} is executed: ${found.summary}. ${found.description}` };
+    },
+    async run({ operation: name, parameters, body, revision }, api, idempotencyKey) {
+      const found = callable(api, name);
+      if (found.precondition === undefined && revision !== undefined)
+        throw new InputError(`${found.id} has no revision. Call it without \`revision\`.`);
+      const { status, body: result } = await api.call(found.id, {
+        parameters,
+        idempotencyKey,
+        ...(found.body === undefined ? {} : { body: body ?? {} }),
+        ...(revision === undefined ? {} : { ifMatch: revision }),
+      });
+      return { status, result };
+    },
+  }),
+];
+
+/** @throws InputError for an operation that the key may not call, or whose response has a secret */
+function callable({ operations }: PlatformApi, name: string): ListedOperation {
+  const found = operations.get(name);
+  if (!found)
+    throw new InputError(
+      `There is no operation ${JSON.stringify(name)} that the key may call. Call describe_operation without \`operation\` for a list.`,
+    );
+  if (found.hasSecretResponse)
+    throw new InputError(
+      `The response of ${found.id} contains a secret, which must not be shown to a model. Use the console, the command line or the API.`,
+    );
+  return found;
+}
+
+function described({ id, summary, description, parameters, precondition, body }: ListedOperation) {
+  return {
+    id,
+    summary,
+    description,
+    parameters,
+    ...(precondition === undefined ? {} : { revision: precondition }),
+    ...(body === undefined ? {} : { body }),
+  };
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+
+const jsonObject = v.record(v.string(), v.unknown());
+
+/** An operation as programs see it that choose operations at run time: the list for language models, and the MCP server. */
+export const listedOperation = v.object({
+  id: v.string(),
+  method: v.string(),
+  path: v.string(),
+  /** The name of the product in the documentation. */
+  product: v.string(),
+  summary: v.string(),
+  description: v.string(),
+  /** Absent for an operation that needs no key. */
+  access: v.optional(v.object({ rule: v.picklist(['all-of', 'any-of']), permissions: v.array(v.string()) })),
+  /** Parameters of the path and of the query, with their JSON Schemas. */
+  parameters: v.array(
+    v.object({
+      name: v.string(),
+      in: v.picklist(['path', 'query']),
+      required: v.boolean(),
+      description: v.optional(v.string()),
+      schema: jsonObject,
+    }),
+  ),
+  /** Whether the operation evaluates `If-Match`. */
+  precondition: v.optional(v.picklist(['optional', 'required'])),
+  /** The JSON Schema of the body, without references. */
+  body: v.optional(jsonObject),
+  /** Whether the response has a key, a secret or a URL that needs no key. */
+  hasSecretResponse: v.boolean(),
+});
+
+export type ListedOperation = v.InferOutput<typeof listedOperation>;
+
+export const listedOperations = v.array(listedOperation);
