@@ -24,6 +24,10 @@ export type ColdFigures = {
 
 /** `test/infra/bundle.test.ts` has the same limits. */
 const LIMIT_BYTES = 300_000;
+/** Functions with a limit of their own, and their limit of bytes and of the ratio: the SDK of the Model Context Protocol is large. */
+const LARGER: Readonly<Record<string, ColdFigures['limits']>> = {
+  'call-agent-tool': { bytes: 580_000, ratio: 2.5 },
+};
 const LIMIT_RATIO = 1.25;
 const LIMIT_MEDIAN_RATIO = 1.15;
 /** A function without AWS calls has no floor of its own and must be faster than a function that reads one item. */
@@ -43,7 +47,10 @@ export function coldFigures({ name, bytes }: Bundle, rounds: readonly Round[]): 
     cpuMs: roundedMedian(rounds.map(({ own }) => own.cpuMs)),
     floorMs: roundedMedian(rounds.map(({ floor }) => floor.cpuMs)),
     ratio: roundedMedian(rounds.map(({ own, floor }) => own.cpuMs / floor.cpuMs)),
-    limits: { bytes: LIMIT_BYTES, ratio: calls === '' ? LIMIT_RATIO_WITHOUT_CALLS : LIMIT_RATIO },
+    limits: LARGER[name] ?? {
+      bytes: LIMIT_BYTES,
+      ratio: calls === '' ? LIMIT_RATIO_WITHOUT_CALLS : LIMIT_RATIO,
+    },
   };
 }
 

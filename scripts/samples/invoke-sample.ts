@@ -10,9 +10,10 @@ export async function invokeSample(
   running: Running,
   sample: Pick<Sample, 'function' | 'name' | 'given' | 'event'>,
 ): Promise<Invocation> {
-  const { workspaceId, apiKey, receiverUrl } = running;
+  const { workspaceId, apiKey, receiverUrl, baseUrl } = running;
+  const apiHost = new URL(baseUrl).host;
   const made = await prepareGiven(running, sample.given);
-  const event = fillSampleEvent(sample, { workspaceId, apiKey, receiverUrl, ...made });
+  const event = fillSampleEvent(sample, { workspaceId, apiKey, apiHost, receiverUrl, ...made });
   return invokeFunction(running, sample.function, event);
 }
 

@@ -15,13 +15,13 @@ import type { ResponseComponents } from './response-components.ts';
 /** References to the error responses of an operation, by status. Responses that the operation declares itself take precedence. */
 export function describeErrors(
   operation: Operation,
-  { method }: Route,
+  { method, docs }: Route,
   { declare }: ResponseComponents,
 ): Record<string, JsonSchema> {
   const extra = deprecationHeaderNames(operation);
   return Object.fromEntries(
     [...codesByStatus(operation)]
-      .filter(([status]) => operation.responses[status] === undefined)
+      .filter(([status]) => docs?.onlyErrors || operation.responses[status] === undefined)
       .map(([status, codes]) => [String(status), describe(status, codes)]),
   );
 

@@ -31,6 +31,7 @@ export function describeResponses(
   components: SchemaComponents,
   responses: ResponseComponents,
 ): Record<string, JsonSchema> {
+  if (route.docs?.onlyErrors) return {};
   const declared = Object.entries(
     isRevalidated(operation) ? { ...operation.responses, 304: null } : operation.responses,
   );
@@ -73,7 +74,7 @@ function describeContent(
   // The documentation of a route describes its success.
   const mediaType = (status < 400 ? docs?.mediaType : undefined) ?? mediaTypeOf(schema);
   // The function handles a served document as a string; clients receive an object.
-  const isDocument = status < 400 && docs !== undefined && /\/(json|yaml)$/u.test(docs.mediaType);
+  const isDocument = docs !== undefined && /\/(json|yaml)$/u.test(docs.mediaType);
   const described = isDocument
     ? { type: 'object', additionalProperties: true }
     : withOpenLists(jsonSchemaOf(schema, 'output'));

@@ -77,6 +77,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Font: font,
   LinkBlock: linkBlock,
   ListedPost: post,
+  McpError: { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid Request' } },
   McpResponse: mcpResponse,
   Media: media,
   Member: member,

@@ -70,6 +70,9 @@ const SILENT = [
 const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
   // The dependencies of the chain of credential providers: single sign-on, STS and other token services.
   '@aws-sdk/nested-clients': () => false,
+  // The server of the Model Context Protocol, with the schemas of its messages.
+  '@modelcontextprotocol/server': (name) => name === 'call-agent-tool',
+  zod: (name) => name === 'call-agent-tool',
   // The names of bots, for visits.
   isbot: (name) => provides(name, 'VISIT_QUEUE_URL'),
   // Files are derived when functions are bundled, not by them.
@@ -94,7 +97,8 @@ const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
 
 /** The modules of the SDK that are beside the bundle of a function. */
 const SDK_BESIDE: Readonly<Record<string, (name: string) => boolean>> = {
-  'dynamo-sdk': (name) => !['get-document', 'get-health', 'get-page-asset', 'route-not-found'].includes(name),
+  'dynamo-sdk': (name) =>
+    !['get-document', 'get-health', 'get-page-asset', 'route-not-found', 'call-agent-tool'].includes(name),
   'scheduler-sdk': (name) => sendsRequests(name) || name === 'project-changes',
   'sqs-sdk': (name) => (isConsumer(name) && !SILENT.includes(name)) || provides(name, 'VISIT_QUEUE_URL'),
   'sms-voice-sdk': (name) =>
@@ -112,6 +116,10 @@ const SDK_FILE =
 
 /** Bytes of the module that a cold start loads; `bench:cold` has the same limit. And bytes of all code, with that of the SDK. */
 const SIZE_LIMIT = { loaded: 350_000, all: 460_000 };
+/** The SDK of the Model Context Protocol is larger than everything else that a function loads. It has no module of the AWS SDK beside it. */
+const LARGER: Readonly<Record<string, typeof SIZE_LIMIT>> = {
+  'call-agent-tool': { loaded: 580_000, all: 580_000 },
+};
 
 describe('bundle', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'workspace-bundle-'));
@@ -152,7 +160,7 @@ describe('bundle', () => {
       ({ name, access }) => name in BUNDLED_ASSETS && access.kind === 'public',
     ).flatMap((operation) =>
       operation.routes
-        .filter(({ method }) => method === 'GET')
+        .filter(({ method, docs }) => method === 'GET' && !docs?.onlyErrors)
         .flatMap(({ path }) =>
           ['gzip', 'identity'].map((coding) => ({
             url: join(outdir, operation.name, 'index.mjs'),
@@ -281,11 +289,8 @@ describe('bundle', () => {
       const files = filesIn(join(outdir, name)).filter((file) => file.endsWith('.mjs'));
       const sizeOf = (file: string) => statSync(join(outdir, name, file)).size;
       const all = files.reduce((sum, file) => sum + sizeOf(file), 0);
-      expect([name, sizeOf('index.mjs') < SIZE_LIMIT.loaded, all < SIZE_LIMIT.all]).toEqual([
-        name,
-        true,
-        true,
-      ]);
+      const limit = LARGER[name] ?? SIZE_LIMIT;
+      expect([name, sizeOf('index.mjs') < limit.loaded, all < limit.all]).toEqual([name, true, true]);
     }
   });
 });

@@ -1,26 +1,52 @@
 import * as v from 'valibot';
+import { anyObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const id = v.union([v.string(), v.number()]);
+const jsonrpc = withDescription(v.literal('2.0'), 'Version of JSON-RPC');
+const requestId = withDescription(v.nullish(id), 'The `id` of the request');
 
-const message = withDescription(
+const response = withDescription(
   withTitle(
     'McpResponse',
-    v.looseObject({
-      jsonrpc: withDescription(v.literal('2.0'), 'Version of JSON-RPC'),
-      id: v.optional(withDescription(v.nullable(id), 'The `id` of the request')),
-      result: v.optional(withDescription(v.looseObject({}), 'The result of the method')),
-      error: v.optional(
-        withDescription(
-          v.looseObject({ code: v.number(), message: v.string() }),
-          'Why the method was not executed. The error of a tool is a `result` with `isError: true`',
+    v.objectWithRest(
+      {
+        jsonrpc,
+        id: requestId,
+        result: v.optional(
+          withDescription(
+            v.record(v.string(), v.unknown()),
+            'The result of the method. It is absent if the response has an `error`. The error of a tool is a result with `isError: true`',
+          ),
         ),
+      },
+      v.unknown(),
+    ),
+  ),
+  'A response of the Model Context Protocol',
+);
+
+const protocolError = withDescription(
+  withTitle(
+    'McpError',
+    v.object({
+      jsonrpc,
+      id: requestId,
+      error: withDescription(
+        v.objectWithRest(
+          {
+            code: withDescription(v.number(), 'Number of the error in JSON-RPC or in the protocol'),
+            message: withDescription(v.string(), 'What is wrong with the request'),
+          },
+          v.unknown(),
+        ),
+        'Why the method was not executed',
       ),
     }),
   ),
-  'A response of the Model Context Protocol',
+  'An error of the Model Context Protocol',
 );
 
 export const operation = defineOperation({
@@ -43,18 +69,22 @@ export const operation = defineOperation({
         description:
           'Always returns 405 `method_not_allowed`, as the protocol requires from a server without streams. Send messages with `POST`.',
         mediaType: 'application/json',
+        onlyErrors: true,
       },
     },
   ],
   access: { kind: 'public' },
   uses: [],
-  body: v.looseObject({
-    jsonrpc: withDescription(v.literal('2.0'), 'Version of JSON-RPC'),
-    id: v.optional(withDescription(id, 'ID of the request; a notification has none')),
-    method: withDescription(v.string(), 'Method of the protocol, such as `tools/call`'),
-    params: v.optional(withDescription(v.looseObject({}), 'Parameters of the method')),
-  }),
-  responses: { 200: message, 202: null, 400: message, 404: message, 406: message },
+  body: v.objectWithRest(
+    {
+      jsonrpc,
+      id: v.optional(withDescription(id, 'ID of the request; a notification has none')),
+      method: withDescription(v.string(), 'Method of the protocol, such as `tools/call`'),
+      params: v.optional(withDescription(anyObject, 'Parameters of the method')),
+    },
+    v.unknown(),
+  ),
+  responses: { 200: response, 202: null, 400: protocolError, 404: protocolError, 406: protocolError },
   errors: [
     'method_not_allowed',
     'ambiguous_credentials',

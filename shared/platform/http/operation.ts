@@ -20,6 +20,8 @@ export type Route = {
     readonly summary: string;
     readonly description?: string;
     readonly mediaType: string;
+    /** Whether the route never succeeds: it exists because a protocol defines its error. */
+    readonly onlyErrors?: true;
   };
 };
 

@@ -13,6 +13,8 @@ import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
 /** Operations that the API over fakes does not have. */
 const TESTED_APART: ReadonlySet<string> = new Set([
+  // It calls the API over HTTP: see test/e2e/agents.
+  'call-agent-tool',
   // Operations of visitors return documents: see public-page.test.ts.
   'get-public-page',
   'unlock-page',

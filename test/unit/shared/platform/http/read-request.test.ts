@@ -88,7 +88,7 @@ function requireType(contentType: string | undefined, parts: RequestParts = { bo
 }
 
 function parse(parts: RequestParts, optional = false): unknown {
-  return parseJson({ ...thingOperation, optionalBody: optional }, anHttpEvent(parts));
+  return parseJson({ ...thingOperation, optionalBody: optional }, anHttpEvent({ method: 'POST', ...parts }));
 }
 
 describe('requireJson', () => {
