@@ -14,6 +14,11 @@ export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 /** A request of the API takes at most 10 seconds, and a tool makes a few of them within the time of its function. */
 const TIMEOUT_MS = 11_000;
 
+const NO_RESPONSE = {
+  code: 'temporarily_unavailable',
+  detail: 'The API did not respond in time. Repeat the call with the same arguments.',
+};
+
 const currentKey = v.object({
   data: v.object({
     workspace: v.object({ id: v.string() }),
@@ -122,7 +127,7 @@ async function request(
     headers = {},
   }: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<CallResponse> {
-  const response = await send(`${baseUrl}${path}`, {
+  const sent = send(`${baseUrl}${path}`, {
     method,
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -135,7 +140,9 @@ async function request(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const text = await response.text();
+  const response = await sent.catch(() => undefined);
+  const text = await response?.text().catch(() => undefined);
+  if (!response || text === undefined) throw new ApiProblemError(503, NO_RESPONSE);
   const parsed = parse(text);
   if (response.status < 400) return { status: response.status, body: parsed };
   throw new ApiProblemError(response.status, v.is(v.record(v.string(), v.unknown()), parsed) ? parsed : {});

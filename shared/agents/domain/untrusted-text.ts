@@ -1,6 +1,3 @@
-/** Fields that the platform writes, not people: sentences about its own state. */
-const OWN_SENTENCES = new Set(['why', 'next', 'detail']);
-
 /** IDs, times, numbers, states, names of events and permissions: forms that cannot contain an instruction. */
 const HARMLESS =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.:TZ+-]{1,40}|[a-z][a-z0-9]{0,23}(?:[_.:][a-z0-9]{1,24}){0,5})?$/u;
@@ -13,25 +10,16 @@ const MAX_TEXT = 4000;
  * instructions for a model, and it cannot contain the end marker. Longer texts are cut.
  */
 export function markUntrusted(value: unknown, nonce: string): unknown {
-  return mark(value, undefined);
-
-  function mark(part: unknown, key: string | undefined): unknown {
-    if (typeof part === 'string') {
-      if (HARMLESS.test(part)) return part;
-      return key !== undefined && OWN_SENTENCES.has(key)
-        ? part
-        : `⟦untrusted ${nonce}⟧${cut(part)}⟦end ${nonce}⟧`;
-    }
-    if (Array.isArray(part)) return part.map((each) => mark(each, key));
-    if (typeof part !== 'object' || part === null) return part;
-    return Object.fromEntries(
-      // A name can come from outside as well: payloads of events have fields of other systems.
-      Object.entries(part).map(([name, each]) => [
-        HARMLESS.test(name) ? name : mark(name, undefined),
-        mark(each, name),
-      ]),
-    );
-  }
+  if (typeof value === 'string')
+    return HARMLESS.test(value) ? value : `⟦untrusted ${nonce}⟧${cut(value)}⟦end ${nonce}⟧`;
+  if (Array.isArray(value)) return value.map((each) => markUntrusted(each, nonce));
+  if (typeof value !== 'object' || value === null) return value;
+  // Names are marked as well: payloads of events have fields that other systems name.
+  const entries = Object.entries(value).map(([name, each]) => [
+    String(markUntrusted(name, nonce)),
+    markUntrusted(each, nonce),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function cut(text: string): string {

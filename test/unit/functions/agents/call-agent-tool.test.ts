@@ -1,0 +1,203 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '#functions/agents/call-agent-tool/handler.ts';
+import { operation } from '#functions/agents/call-agent-tool/operation.ts';
+import type { SendRequest } from '#shared/agents/adapters/http-platform-api.ts';
+import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
+import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+const ENTRY = new URL('../../../../functions/agents/call-agent-tool/index.ts', import.meta.url).href;
+const WORKSPACE = '01980000-0000-7000-8000-000000000001';
+
+type Request = { readonly url: string; readonly headers: Headers; readonly redirect: unknown };
+
+/** The MCP server over an API whose responses the test sets. Without one, the key is known and has these permissions. */
+function start(
+  respond: (url: string) => Response | undefined | Promise<Response>,
+  permissions = ['publishing:posts:read', 'publishing:posts:write'],
+) {
+  const requests: Request[] = [];
+  const me = { data: { workspace: { id: WORKSPACE }, key: { permissions } } };
+  const send: SendRequest = async (url, { headers, redirect }) => {
+    requests.push({ url, headers: new Headers(headers), redirect });
+    return (await respond(url)) ?? Response.json(me);
+  };
+  const log = createRecordingLog();
+  let keys = 0;
+  const handler = createHandler({
+    files: deployedFiles(ENTRY),
+    send,
+    newNonce: () => '0123abcd',
+    newIdempotencyKey: () => `key-${(keys += 1)}`,
+    log,
+  });
+  const run = conformingOne(operation.name, httpFunction(operation, handler, { clock: () => NOW, log }));
+  const call = async (message: object, headers: Record<string, string> = {}) => {
+    const event = anHttpEvent({
+      method: 'POST',
+      path: '/mcp',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        authorization: 'Bearer wsk_000000000000000000000000000000000000',
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    });
+    const { statusCode, headers: sent = {}, body = '{}' } = await run(event, aLambdaContext());
+    return { status: statusCode, headers: sent, body: JSON.parse(body) };
+  };
+  const tool = (name: string, input: object) =>
+    call({ method: 'tools/call', params: { name, arguments: input } });
+  return { call, tool, requests, log };
+}
+
+const onPosts = (answer: () => Response | Promise<Response>) => (url: string) =>
+  url.endsWith('/api/v1/me') ? undefined : answer();
+
+describe('call-agent-tool', () => {
+  it('sends the key to the host of the request only, and follows no redirect', async () => {
+    const { tool, requests } = start(onPosts(() => Response.json({ data: [] })));
+    await tool('list_posts', {});
+
+    expect(requests.map(({ url }) => url)).toEqual([
+      'https://api.example.com/api/v1/me',
+      `https://api.example.com/os/api/${WORKSPACE}/posts?limit=20`,
+    ]);
+    for (const { headers, redirect } of requests) {
+      expect(headers.get('authorization')).toBe('Bearer wsk_000000000000000000000000000000000000');
+      expect(redirect).toBe('error');
+    }
+  });
+
+  it('sends a new idempotency key with each write, and the one of the client if it has one', async () => {
+    const { tool, requests } = start(onPosts(() => Response.json({ data: {} }, { status: 201 })));
+    const draft = { text: 'Hello', accounts: [1] };
+    await tool('draft_post', draft);
+    await tool('draft_post', draft);
+    await tool('draft_post', { ...draft, idempotency_key: 'own' });
+
+    expect(
+      requests
+        .filter(({ url }) => url.endsWith('/posts'))
+        .map(({ headers }) => headers.get('idempotency-key')),
+    ).toEqual(['key-1', 'key-2', 'own']);
+  });
+
+  it.each([
+    [429, 429, 'rate_limited'],
+    [500, 503, 'temporarily_unavailable'],
+    [401, 401, 'api_key_invalid'],
+  ])('returns the outcome of a key for which the API returns %i', async (from, to, code) => {
+    const { call } = start(() =>
+      Response.json({ code: 'x', detail: 'The API key is unknown.' }, { status: from }),
+    );
+    const { status, headers, body } = await call({ method: 'tools/list' });
+
+    expect([status, body.code]).toEqual([to, code]);
+    if (to !== 401) expect(headers['Retry-After']).toBe('5');
+  });
+
+  it('returns 503 if the API does not respond', async () => {
+    const { call } = start(() => Promise.reject(new TypeError('fetch failed')));
+
+    expect((await call({ method: 'tools/list' })).status).toBe(503);
+  });
+
+  it('says that a tool can be repeated if the API does not respond, or cuts its response', async () => {
+    const cut = () =>
+      new Response(
+        new ReadableStream({
+          pull: (controller) => controller.error(new Error('reset')),
+        }),
+      );
+    for (const answer of [() => Promise.reject(new TypeError('fetch failed')), cut]) {
+      const { tool } = start(onPosts(answer));
+      const { body } = await tool('list_posts', {});
+
+      expect(body.result.isError).toBe(true);
+      expect(body.result.content[0].text).toContain('temporarily_unavailable');
+    }
+  });
+
+  it('logs a response that is not as expected, and does not show it', async () => {
+    const { tool, log } = start(
+      onPosts(() => Response.json({ unexpected: 'wsk_secret' })),
+      ['publishing:posts:read', 'publishing:posts:publish'],
+    );
+    const { body } = await tool('schedule_post', { post: WORKSPACE });
+
+    expect(body.result).toMatchObject({ isError: true });
+    expect(JSON.stringify(body)).not.toContain('wsk_secret');
+    expect(JSON.stringify(log.lines)).toContain('AGENT_TOOL_FAILED');
+  });
+
+  it('reads its operations again after a failure', async () => {
+    const files = deployedFiles(ENTRY);
+    let isBroken = true;
+    const log = createRecordingLog();
+    const handler = createHandler({
+      files: { read: (path) => (isBroken ? Promise.reject(new Error('EIO')) : files.read(path)) },
+      send: async () => Response.json({ data: { workspace: { id: WORKSPACE }, key: { permissions: [] } } }),
+      newNonce: () => '0123abcd',
+      newIdempotencyKey: () => 'key',
+      log,
+    });
+    const run = httpFunction(operation, handler, { clock: () => NOW, log });
+    const event = anHttpEvent({
+      method: 'POST',
+      path: '/mcp',
+      headers: {
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        authorization: 'Bearer wsk_000000000000000000000000000000000000',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+    });
+    const first = await run(event, aLambdaContext());
+    isBroken = false;
+    const second = await run(event, aLambdaContext());
+
+    expect([first.statusCode, second.statusCode]).toEqual([500, 200]);
+  });
+
+  it('opens no stream of changes, which would keep the function running', async () => {
+    const { call } = start(() => undefined);
+    const meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    };
+    const { body } = await call(
+      { method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true }, _meta: meta } },
+      { 'mcp-method': 'subscriptions/listen', 'mcp-protocol-version': '2026-07-28' },
+    );
+
+    expect(body.error.message).toContain('limit');
+  });
+});
+
+describe('docs/api/mcp.md', () => {
+  it('lists every tool with its title, and which ones need a confirmation', async () => {
+    const all = readFileSync('docs/api/openapi.json', 'utf8').match(/"[a-z]+:[a-z]+:[a-z]+"/gu) ?? [];
+    const { call } = start(
+      () => undefined,
+      [...new Set(all)].map((text) => JSON.parse(text)),
+    );
+    const { body } = await call({ method: 'tools/list' });
+    type Listed = { name: string; title: string; inputSchema: { properties: object } };
+    const rows = body.result.tools.map(({ name, title, inputSchema }: Listed) => {
+      const isConfirmed = 'confirm' in inputSchema.properties;
+      const note =
+        name === 'call_operation' ? ' (confirm, unless it only reads)' : isConfirmed ? ' (confirm)' : '';
+      return `| \`${name}\` | ${title}${note} |`;
+    });
+    const guide = readFileSync('docs/api/mcp.md', 'utf8').match(/^\| `\w+` \| .* \|$/gmu);
+
+    expect(guide?.toSorted()).toEqual(rows.toSorted());
+  });
+});
