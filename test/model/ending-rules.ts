@@ -1,3 +1,4 @@
+import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
@@ -5,9 +6,12 @@ import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { MemoryLogs } from '#test/support/fakes/events/memory-event-log.ts';
 import type { MemoryCounts } from '#test/support/fakes/webhooks/memory-attempt-counts.ts';
 import type { Ledger } from './ledger.ts';
-import { DAY_MS } from './settings.ts';
+import { DAY_MS, HOUR_MS } from './settings.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled', 'held']);
+
+/** The longest pause of the reader of the feed, with a margin for short pages. */
+const READER_PAUSE_MS = 12 * HOUR_MS;
 
 /** Clocks of two processes may differ. */
 const SKEW_MS = 500;
@@ -17,6 +21,8 @@ type Ending = {
   readonly deliveries: ReadonlyMap<string, Delivery>;
   /** The logs of events, in which no item has expired. */
   readonly logs: MemoryLogs;
+  /** The ids of the events that a reader of the feed has read. */
+  readonly feed: readonly string[];
   readonly counts: MemoryCounts;
   readonly recoveries: Iterable<Recovery>;
   readonly deadLetters: number;
@@ -52,6 +58,7 @@ export function checkEnding(ledger: Ledger, ending: Ending): void {
     if (isTwice) ledger.breaks('one event for a dedupe key within 24 hours', `${key}: ${ids.size}`);
   }
   if (deadLetters > 0) ledger.breaks('no message lives for ever', `${deadLetters} dead letters`);
+  checkFeed(ledger, ending);
   checkCounts(ledger, ending);
 
   function requireEnd(id: string, what: string): void {
@@ -66,6 +73,31 @@ export function checkEnding(ledger: Ledger, ending: Ending): void {
     const isTrue = byId.get(deliveredBy ?? '')?.state === 'succeeded';
     if (!isTrue) ledger.breaks('superseded only by a success', ledger.nick(id, 'D'));
   }
+}
+
+/**
+ * The feed has each listed event, at most as often as the log lists it. An event that was listed after its payload had expired, because
+ * everything had stopped, is not in the feed.
+ */
+function checkFeed(ledger: Ledger, { logs, feed }: Ending): void {
+  const read = Map.groupBy(feed, (id) => id);
+  const listed = [...logs.values()].flatMap((items) =>
+    items.flatMap(({ entries, writtenAt }) => entries.map(({ id }) => ({ id, writtenAt }))),
+  );
+  for (const [id, entries] of Map.groupBy(listed, (entry) => entry.id)) {
+    const recordedAt = ledger.events.get(id)?.recordedAt.getTime() ?? 0;
+    const isDue = entries.some(
+      ({ writtenAt }) => writtenAt.getTime() - recordedAt < PAYLOAD_RETENTION_MS - READER_PAUSE_MS,
+    );
+    const times = read.get(id)?.length ?? 0;
+    if (times < (isDue ? 1 : 0) || times > entries.length)
+      ledger.breaks(
+        'the feed has every listed event',
+        `event ${id}: ${times} times, listed ${entries.length} times`,
+      );
+  }
+  for (const id of read.keys())
+    if (!ledger.events.has(id)) ledger.breaks('the feed has recorded events only', `event ${id}`);
 }
 
 /**

@@ -1,8 +1,9 @@
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { aPrincipal, NOW } from '#test/support/builders/platform/builders.ts';
 import { createConsumers } from './consumers.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { checkEnding } from './ending-rules.ts';
 import { type CrashPoint, createFaults, drawRates, type FaultKind } from './faults.ts';
+import { createFeedReader } from './feed-reader.ts';
 import { type Figures, figuresOf } from './figures.ts';
 import { isIdle, deleteExpiredEvents } from './idle.ts';
 import { type BrokenRule, createLedger } from './ledger.ts';
@@ -108,7 +109,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     consume: consumers,
   });
   const parts: Parts = { ...stores, ...queues, sweep: ticks.watch(stores.sweep) };
-  const { keys, apiKey, endpointIds } = await foundWorld(seed, data, stores, start);
+  const { keys, apiKey, endpointIds, workspaceId } = await foundWorld(seed, data, stores, start);
   for (const [index, id] of endpointIds.entries())
     receivers.set(id, createReceiver(seed, String(index), start, faultsEnd));
 
@@ -123,6 +124,8 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     endpointIds,
     startProcess: () => startNamed('api', TIMES.http.timeoutMs),
   });
+  const reader = createFeedReader(seed, timeline, stores, aPrincipal({ workspaceId }));
+  reader.start();
   ticks.start();
   deleteExpiredEvents(data, timeline);
   for (const action of actions) timeline.after(action.at + 1, () => users.act(action));
@@ -141,6 +144,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     checkEnding(ledger, {
       deliveries: data.deliveries,
       logs: data.logs,
+      feed: await reader.finish(),
       counts: data.counts,
       recoveries: data.core.recoveries.values(),
       deadLetters: queues.deadLetters(),

@@ -36,12 +36,16 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
     return Math.min(...times.map(minuteOf).filter((minute) => minute >= cursors[scan]));
   }
 
+  /** Whether a cursor is not stored yet. The next sweep then begins a few minutes ago, so no tick may be skipped. */
+  function isNew(): boolean {
+    return cursors.events === 0 || cursors.due === 0;
+  }
+
   function tick(): boolean {
     next();
     if (timeline.now() < restsUntil) return false;
     const youngest = minuteOf(timeline.now() - AGE_MS);
-    const isNew = cursors.events === 0 || cursors.due === 0;
-    const hasWork = isNew || firstMinute('events') < youngest || firstMinute('due') < youngest;
+    const hasWork = isNew() || firstMinute('events') < youngest || firstMinute('due') < youngest;
     if (hasWork) run();
     return hasWork;
   }
@@ -49,10 +53,9 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
   function next(): void {
     const from = Math.max(timeline.now() + 1, restsUntil);
     // Until something else happens nothing is found before the first non-empty minute has the minimum age.
-    const idle = Math.min(
-      timeline.next() ?? Infinity,
-      Math.min(firstMinute('events'), firstMinute('due')) + AGE_MS,
-    );
+    const idle = isNew()
+      ? from
+      : Math.min(timeline.next() ?? Infinity, Math.min(firstMinute('events'), firstMinute('due')) + AGE_MS);
     const at = minuteOf(Math.max(from, Number.isFinite(idle) ? idle - MINUTE_MS : from)) + MINUTE_MS;
     timeline.afterAll(at - timeline.now() + faults.delays.between(0, MINUTE_MS - 1), tick);
   }

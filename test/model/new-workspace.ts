@@ -19,7 +19,7 @@ export async function foundWorld(
   { core }: Data,
   stores: ReturnType<typeof createStores>,
   start: number,
-): Promise<{ keys: ApiKeyStore; apiKey: string; endpointIds: readonly string[] }> {
+): Promise<{ keys: ApiKeyStore; apiKey: string; endpointIds: readonly string[]; workspaceId: string }> {
   const random = createRandom(seed, 'founding');
   const { owned, workspaceId, admin } = await createWorkspaceIn(createMemoryWorkspaceStore(core));
   const apiKey = generateApiKey((below) => random.between(0, below - 1));
@@ -51,5 +51,5 @@ export async function foundWorld(
     await stores.endpoints.create(endpoint, aContext());
     endpointIds.push(id);
   }
-  return { keys: createMemoryApiKeyStore(core), apiKey, endpointIds };
+  return { keys: createMemoryApiKeyStore(core), apiKey, endpointIds, workspaceId };
 }

@@ -18,6 +18,7 @@ const FOUND: readonly (readonly [SabotageName, string])[] = [
   ['a secret stays in a cache by its endpoint', 'signed with the secrets valid at the read'],
   ['no sweep', 'every history ends'],
   ['the dispatcher swallows a failed write of a log', 'the log lists every event'],
+  ['the log gives a batch the number of the one before', 'the feed has every listed event'],
   ['a returned message counts nothing', 'every attempt is counted once'],
   ['a returned message counts what is counted', 'every attempt is counted once'],
   ['two deliveries open the breaker', 'the breaker opens after 5 deliveries without a response'],

@@ -156,6 +156,26 @@ export const SABOTAGES = {
       },
     }),
   }),
+  'the log gives a batch the number of the one before': () => ({
+    below: (parts, _, data) => ({
+      ...parts,
+      eventLog: {
+        ...parts.eventLog,
+        async append(workspaceId, ...batch) {
+          await parts.eventLog.append(workspaceId, ...batch);
+          const items = data.logs.get(workspaceId) ?? [];
+          const [before, last] = items.slice(-2);
+          if (before && last)
+            items.splice(
+              -2,
+              2,
+              { ...last, sequence: before.sequence },
+              { ...before, sequence: last.sequence },
+            );
+        },
+      },
+    }),
+  }),
   'a returned message counts nothing': () => ({
     below: (parts) => ({
       ...parts,
