@@ -1,7 +1,42 @@
 #!/usr/bin/env node
-import { parseArgs } from 'node:util';
-import { createClient } from '@workspace-platform/client';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { homedir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Outside, Output } from '#cli/command/outside.ts';
+import { run } from '#cli/command/run.ts';
+import { COMMANDS } from '#cli/commands/all.ts';
+import { openUrl } from '#cli/machine/open-url.ts';
+import { privateFiles } from '#cli/machine/private-files.ts';
+import { sendOverHttp } from '#cli/machine/send-over-http.ts';
+import { systemKeyring } from '#cli/machine/system-keyring.ts';
+import { terminalInput } from '#cli/machine/terminal.ts';
 
-const { values } = parseArgs({ options: { host: { type: 'string' }, key: { type: 'string' } } });
-const client = createClient({ baseUrl: values.host ?? '', apiKey: values.key ?? '' });
-await client.GET('/api/v1/me');
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => interruption.abort(new Error('interrupted')));
+
+/** A reader such as `head` may close the pipe: then nobody reads on, and the work ends. */
+function outputTo(stream: NodeJS.WriteStream): Output {
+  stream.on('error', () => interruption.abort(new Error('closed')));
+  return { isTerminal: stream.isTTY, write: (text) => void stream.write(text) };
+}
+
+const outside: Outside = {
+  args: process.argv.slice(2),
+  env: process.env,
+  home: homedir(),
+  input: terminalInput(process.stdin, process.stderr, interruption.signal),
+  output: outputTo(process.stdout),
+  messages: outputTo(process.stderr),
+  interrupted: interruption.signal,
+  files: privateFiles,
+  send: sendOverHttp,
+  now: () => new Date(),
+  wait: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => undefined),
+  random: randomBytes,
+  uuid: randomUUID,
+  keyring: systemKeyring,
+  openUrl: (url) => openUrl(url, process.platform),
+};
+
+process.exitCode = await run(COMMANDS, outside);

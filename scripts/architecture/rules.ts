@@ -121,7 +121,7 @@ export const AREAS: readonly Area[] = [
     ],
     rule: 'the console is a client of the API: it imports the client, the rule for its paths, the webhook guide and packages',
   },
-  { files: 'clients/**', mayImport: ['clients/**', PACKAGES], rule: 'clients stand alone' },
+  { files: 'clients/**', mayImport: ['clients/**', 'cli/**', PACKAGES], rule: 'clients stand alone' },
   { files: 'test/**', mayImport: ['**'], rule: 'tests import everything' },
   { files: '*.config.ts', mayImport: [PACKAGES], rule: 'tool configuration imports packages only' },
 ];
@@ -191,6 +191,7 @@ export const ENVIRONMENT_READERS = [
   'functions/*/*/index.ts',
   'shared/platform/entry/**',
   'infra/app.ts',
+  'clients/cli/main.ts',
   'local/**',
   'scripts/**',
   'bench/**',

@@ -1,0 +1,148 @@
+import { type Command, GLOBAL_OPTIONS, type OptionSpec } from './command.ts';
+import { PROGRAM } from './parse.ts';
+
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+export type Shell = (typeof SHELLS)[number];
+
+/** What can follow: the words of a command so far, and what completes them. */
+type Step = {
+  readonly after: string;
+  readonly words: readonly string[];
+  readonly options: readonly string[];
+};
+
+/** The script that completes commands, subcommands, options and values in a shell. */
+export function completionScript(shell: Shell, commands: readonly Command[]): string {
+  const steps = stepsOf(commands);
+  const values = valuesOf(commands);
+  if (shell === 'fish') return fishScript(steps, values);
+  return shell === 'bash' ? bashScript(steps, values) : zshScript(steps, values);
+}
+
+function stepsOf(commands: readonly Command[]): Step[] {
+  const global = Object.keys(GLOBAL_OPTIONS).map((name) => `--${name}`);
+  const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))];
+  const groups = firsts.filter((first) => commands.some(({ name }) => name.startsWith(`${first} `)));
+  return [
+    { after: '', words: firsts, options: global },
+    ...groups.map((group) => ({
+      after: group,
+      words: commands.flatMap(({ name }) =>
+        name.startsWith(`${group} `) ? [name.slice(group.length + 1)] : [],
+      ),
+      options: global,
+    })),
+    ...commands.map(({ name, options, arguments: args }) => ({
+      after: name,
+      words: [...(args[0]?.choices ?? [])],
+      options: [...Object.keys(options).map((option) => `--${option}`), ...global],
+    })),
+  ];
+}
+
+/** The options with a fixed set of values, by the words of their command. */
+function valuesOf(
+  commands: readonly Command[],
+): { after: string; option: string; words: readonly string[] }[] {
+  return commands.flatMap(({ name, options }) =>
+    Object.entries(options).flatMap(([option, { choices }]: [string, OptionSpec]) =>
+      choices ? [{ after: name, option: `--${option}`, words: choices }] : [],
+    ),
+  );
+}
+
+type Value = ReturnType<typeof valuesOf>[number];
+
+/** Names consist of letters, digits and "-", so they need no escapes in any shell. */
+function bashScript(steps: readonly Step[], values: readonly Value[]): string {
+  return `# ${PROGRAM} completion for bash: source <(${PROGRAM} completion bash)
+_workspace_platform() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word found=""
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case "$word" in
+      -*) ;;
+      *)
+        case "\${path:+$path }$word" in
+          ${namesOf(steps).join('|')}) path="\${path:+$path }$word" ;;
+        esac
+        ;;
+    esac
+  done
+  case "$path:$previous" in
+${values.map(({ after, option, words }) => `    '${after}:${option}') found="${words.join(' ')}" ;;`).join('\n')}
+    *)
+      case "$path" in
+${steps.map((step) => `        '${step.after}') found="${[...step.words, ...step.options].join(' ')}" ;;`).join('\n')}
+      esac
+      ;;
+  esac
+  COMPREPLY=($(compgen -W "$found" -- "$current"))
+}
+complete -o default -F _workspace_platform ${PROGRAM}
+`;
+}
+
+function zshScript(steps: readonly Step[], values: readonly Value[]): string {
+  return `#compdef ${PROGRAM}
+# ${PROGRAM} completion for zsh: save as _${PROGRAM} in a folder of $fpath
+_workspace_platform() {
+  local path_so_far="" word
+  local -a found
+  for word in "\${(@)words[2,CURRENT-1]}"; do
+    case "$word" in
+      -*) ;;
+      *)
+        case "\${path_so_far:+$path_so_far }$word" in
+          ${namesOf(steps)
+            .map((name) => `(${name})`)
+            .join('|')}) path_so_far="\${path_so_far:+$path_so_far }$word" ;;
+        esac
+        ;;
+    esac
+  done
+  case "$path_so_far:\${words[CURRENT-1]}" in
+${values.map(({ after, option, words }) => `    '${after}:${option}') found=(${words.join(' ')}) ;;`).join('\n')}
+    *)
+      case "$path_so_far" in
+${steps.map((step) => `        '${step.after}') found=(${[...step.words, ...step.options].join(' ')}) ;;`).join('\n')}
+      esac
+      ;;
+  esac
+  compadd -a found || _files
+}
+compdef _workspace_platform ${PROGRAM}
+`;
+}
+
+function fishScript(steps: readonly Step[], values: readonly Value[]): string {
+  const line = (after: string, words: readonly string[]) =>
+    `complete -c ${PROGRAM} -n '__workspace_platform_after "${after}"' -f -a '${words.join(' ')}'`;
+  const options = steps.flatMap(({ after, options: names }) =>
+    names.map((name) => {
+      const choices = values.find((value) => value.after === after && value.option === name)?.words;
+      const accepts = choices ? ` -x -a '${choices.join(' ')}'` : '';
+      return `complete -c ${PROGRAM} -n '__workspace_platform_after "${after}"' -l ${name.slice(2)}${accepts}`;
+    }),
+  );
+  return `# ${PROGRAM} completion for fish: save as ~/.config/fish/completions/${PROGRAM}.fish
+function __workspace_platform_after
+  set -l path
+  for word in (commandline -opc)[2..-1]
+    if not string match -q -- '-*' $word
+      set -l longer (string join ' ' $path $word)
+      if contains -- $longer ${namesOf(steps).join(' ')}
+        set path $longer
+      end
+    end
+  end
+  test "$path" = "$argv[1]"
+end
+${steps.flatMap(({ after, words }) => (words.length > 0 ? [line(after, words)] : [])).join('\n')}
+${options.join('\n')}
+`;
+}
+
+/** The names after which something can be completed, quoted for a shell. */
+function namesOf(steps: readonly Step[]): string[] {
+  return steps.flatMap(({ after }) => (after === '' ? [] : [`'${after}'`]));
+}

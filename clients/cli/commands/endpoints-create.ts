@@ -1,0 +1,44 @@
+import { dataOf } from '#cli/api/connect.ts';
+import { wrongUsage } from '#cli/command/command-error.ts';
+import { defineCommand } from '#cli/command/command.ts';
+import { readCatalogue } from '#cli/feed/event-names.ts';
+import { EVENTS_OPTION, subscriptionsOf } from '#cli/feed/subscriptions.ts';
+import { showEndpoint } from '#cli/terminal/show-endpoint.ts';
+
+export const endpointsCreate = defineCommand({
+  name: 'endpoints create',
+  summary: 'Create a webhook endpoint, which is paused at first',
+  details: 'The signing secret is shown only once.',
+  arguments: [],
+  options: {
+    url: { type: 'text', summary: 'The public https URL; required', value: 'url' },
+    events: EVENTS_OPTION,
+    name: { type: 'text', summary: 'The name (the host of the URL)', value: 'text' },
+    description: { type: 'text', summary: 'A description', value: 'text' },
+    'idempotency-key': {
+      type: 'text',
+      summary: 'The key of an earlier attempt without a response',
+      value: 'key',
+    },
+  },
+  examples: ['endpoints create --url https://hooks.example.com/orders --events salesbot.store.order_paid'],
+  async run({ options, outside, screen, connect }) {
+    const { url, description } = options;
+    if (url === undefined) throw wrongUsage('--url is missing.');
+    const api = await connect();
+    const subscriptions = subscriptionsOf(await readCatalogue(api), options.events);
+    const body = {
+      name: options.name ?? URL.parse(url)?.host ?? url,
+      url,
+      subscriptions,
+      ...(description === undefined ? {} : { description }),
+    };
+    const header = { 'Idempotency-Key': options['idempotency-key'] ?? outside.uuid() };
+    const created = dataOf(await api.client.POST('/api/v1/workspace-webhooks', { params: { header }, body }));
+    if (options.json) return screen.json(created);
+    showEndpoint(screen, created.data);
+    screen.line(`Signing secret, shown only now: ${created.secret}`);
+    for (const { detail } of created.warnings) screen.note(detail);
+    screen.note(`Start the deliveries with: workspace-platform endpoints enable ${created.data.id}`);
+  },
+});

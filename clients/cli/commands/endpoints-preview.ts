@@ -1,0 +1,36 @@
+import { dataOf } from '#cli/api/connect.ts';
+import { EXIT, wrongUsage } from '#cli/command/command-error.ts';
+import { defineCommand } from '#cli/command/command.ts';
+import { readCatalogue } from '#cli/feed/event-names.ts';
+import { EVENTS_OPTION, subscriptionsOf } from '#cli/feed/subscriptions.ts';
+import { paint } from '#cli/terminal/screen.ts';
+
+export const endpointsPreview = defineCommand({
+  name: 'endpoints preview',
+  summary: 'Check whether the platform reaches a URL, without sending anything',
+  arguments: [],
+  options: {
+    url: { type: 'text', summary: 'The public https URL; required', value: 'url' },
+    events: EVENTS_OPTION,
+  },
+  examples: ['endpoints preview --url https://hooks.example.com/orders --events salesbot.store.order_paid'],
+  async run({ options, screen, connect }) {
+    const { url } = options;
+    if (url === undefined) throw wrongUsage('--url is missing.');
+    const api = await connect();
+    const subscriptions = subscriptionsOf(await readCatalogue(api), options.events);
+    const path = '/api/v1/workspace-webhooks/preview';
+    const preview = dataOf(await api.client.POST(path, { body: { url, subscriptions } }));
+    const { reachable, protocol, address, error } = preview.data.target;
+    if (options.json) screen.json(preview);
+    else
+      screen.fields({
+        reachable: reachable ? paint('green', 'yes') : paint('red', 'no'),
+        protocol,
+        address,
+        error,
+        deliveries: preview.data.deliveries.length,
+      });
+    return reachable ? EXIT.ok : EXIT.rejected;
+  },
+});

@@ -1,0 +1,93 @@
+import { type Api, dataOf } from '#cli/api/connect.ts';
+import { defineCommand } from '#cli/command/command.ts';
+import { items, wholeNumber } from '#cli/command/parse.ts';
+import { CHANNELS, filtersOf, followFeed, persistently, positionFrom } from '#cli/feed/follow-feed.ts';
+import { forward } from '#cli/feed/forward.ts';
+import { type Listener, positionFile, readPosition, writePosition } from '#cli/feed/position.ts';
+import { chooseSecret, requireForwardUrl } from '#cli/signing/secret.ts';
+import { paint, type Painted } from '#cli/terminal/screen.ts';
+
+export const listen = defineCommand({
+  name: 'listen',
+  summary: 'Forward the events of the workspace to a server on this machine, signed like webhooks',
+  details:
+    'Each event arrives at least once and in order, also if this program or the server is restarted in between.\n' +
+    'Any response of the server means that the event arrived. Without a response, the event is sent again.\n' +
+    'The position is stored. The first start begins with the next event, and a later start continues.',
+  arguments: [],
+  options: {
+    forward: { type: 'text', summary: 'The URL of your server; required', value: 'url' },
+    events: { type: 'list', summary: 'Only these events, separated by commas', value: 'names' },
+    channel: { type: 'text', summary: 'Only events of this channel', value: 'name', choices: CHANNELS },
+    from: {
+      type: 'text',
+      summary: 'Where to begin: now, oldest, or a cursor of the feed',
+      value: 'position',
+    },
+    'secret-file': {
+      type: 'text',
+      summary: 'Read the signing secret from this file, which is created if it does not exist',
+      value: 'path',
+    },
+    timeout: {
+      type: 'text',
+      summary: 'Seconds to wait for a response of your server (30)',
+      value: 'seconds',
+    },
+  },
+  examples: [
+    'listen --forward http://localhost:4000/hooks',
+    'listen --forward http://localhost:4000/hooks --events salesbot.store.order_paid --from oldest',
+  ],
+  async run({ options, outside, screen, connect }) {
+    const url = requireForwardUrl(options.forward ?? '');
+    const timeoutMs = wholeNumber('--timeout', options.timeout ?? '30', 1, 3600) * 1000;
+    const api = await connect();
+    const { secret, isNew, from } = await chooseSecret(outside, options['secret-file']);
+    const deps = { outside, screen, api };
+    const { workspace } = await persistently(deps, () => currentKey(api));
+    const filters = await filtersOf(deps, items(options.events), options.channel);
+    const listener: Listener = {
+      host: api.host.origin,
+      workspace: workspace.id,
+      profile: api.profile,
+      forward: url.href,
+      events: filters.events,
+      channel: filters.channel ?? null,
+    };
+    const file = positionFile(outside, listener);
+    const stored = options.from === undefined ? await readPosition(outside, file) : undefined;
+    const start = stored ?? (await positionFrom(deps, filters, options.from ?? 'now'));
+    // At once: an event that happens before the first one is forwarded must not be lost by a restart.
+    await writePosition(outside, file, start, listener);
+
+    screen.note(`Events of "${workspace.name}" are forwarded to ${url.href}`);
+    screen.note(stored ? 'Continues where the last start ended' : `Begins with ${beginning(options.from)}`);
+    screen.note(isNew ? `Signing secret: ${secret}` : `Signing secret: the one in ${from}`);
+    return followFeed(deps, filters, start, {
+      async onEvent(event) {
+        const onDelay = (reason: string, delayMs: number) =>
+          screen.note(`${event.event} ${event.id}: ${reason}. Trying again in ${delayMs / 1000} s.`);
+        const { status, durationMs } = await forward({ outside, url, secret, timeoutMs, onDelay }, event);
+        const time = outside.now().toISOString();
+        const shown = { time, event: event.event, id: event.id, status, duration_ms: durationMs };
+        if (options.json) screen.jsonLine(shown);
+        else screen.line(paint('dim', time), event.event, event.id, painted(status), `${durationMs} ms`);
+      },
+      onPosition: (position) => writePosition(outside, file, position, listener),
+    });
+  },
+});
+
+async function currentKey({ client }: Api) {
+  return dataOf(await client.GET('/api/v1/me')).data;
+}
+
+function beginning(from: string | undefined): string {
+  if (from === 'oldest') return 'the oldest event';
+  return from === undefined || from === 'now' ? 'the next event' : 'the event after the cursor';
+}
+
+function painted(status: number): Painted {
+  return paint(status < 300 ? 'green' : status < 500 ? 'yellow' : 'red', String(status));
+}

@@ -1,0 +1,85 @@
+import { EXIT, wrongUsage } from '#cli/command/command-error.ts';
+import { defineCommand } from '#cli/command/command.ts';
+import type { Outside } from '#cli/command/outside.ts';
+import { wholeNumber } from '#cli/command/parse.ts';
+import { readHeaders } from '#cli/signing/captured-request.ts';
+import { explainSignatures } from '#cli/signing/explain-signature.ts';
+import { storedSecret } from '#cli/signing/secret.ts';
+import { instantOf } from '#cli/terminal/instant.ts';
+import { paint } from '#cli/terminal/screen.ts';
+
+export const verify = defineCommand({
+  name: 'verify',
+  summary: 'Verify a captured webhook request, and explain why its signature does not match',
+  details:
+    'The secret is read from the terminal without showing it, from WORKSPACE_PLATFORM_WEBHOOK_SECRET, or from a file. Both schemes are verified;\n' +
+    'a scheme without headers is skipped if the other one is present. Sends nothing.',
+  arguments: [],
+  options: {
+    body: {
+      type: 'text',
+      summary: 'The file with the body as it was received, or - for standard input; required',
+      value: 'path',
+    },
+    headers: {
+      type: 'text',
+      summary: 'The file with the headers, one a line or a JSON object',
+      value: 'path',
+    },
+    header: { type: 'list', summary: 'A header', value: 'name: value' },
+    'secret-file': { type: 'text', summary: 'The file with the secret', value: 'path' },
+    at: {
+      type: 'text',
+      summary: 'When the request was received: a timestamp, or an age such as 2h (now)',
+      value: 'time',
+    },
+    tolerance: { type: 'text', summary: 'How far the time may differ, in seconds (300)', value: 'seconds' },
+    'ignore-time': { type: 'flag', summary: 'Accept any time' },
+  },
+  examples: [
+    'verify --headers request.headers --body request.body',
+    `verify --header 'X-Webhook-Signature: t=1767225600,v1=5257…' --body - --ignore-time < request.body`,
+  ],
+  async run({ options, outside, screen }) {
+    const at = instantOf('--at', options.at, outside.now());
+    const tolerance = wholeNumber('--tolerance', options.tolerance ?? '300', 0, 999_999_999);
+    if (options.body === undefined) throw wrongUsage('--body is missing.');
+    const fromFile =
+      options.headers === undefined ? [] : [(await readFile(outside, options.headers)).toString()];
+    const headers = readHeaders([...fromFile, ...options.header]);
+    const body = options.body === '-' ? await outside.input.readAll() : await readFile(outside, options.body);
+    const secret = await readSecret(outside, options['secret-file'], options.body === '-');
+    const received = options['ignore-time']
+      ? undefined
+      : (at === undefined ? outside.now() : new Date(at)).getTime() / 1000;
+
+    const verdicts = explainSignatures({ headers, body, secret, at: received, tolerance });
+    const present = verdicts.filter(({ result }) => result !== 'missing');
+    const isValid = present.length > 0 && present.every(({ result }) => result === 'valid');
+    if (options.json) screen.json({ valid: isValid, schemes: verdicts });
+    else
+      for (const { scheme, result, explanation } of verdicts)
+        screen.line(
+          paint(result === 'valid' ? 'green' : result === 'missing' ? 'yellow' : 'red', result),
+          scheme,
+          explanation,
+        );
+    return isValid ? EXIT.ok : EXIT.verification;
+  },
+});
+
+async function readFile({ files }: Pick<Outside, 'files'>, path: string): Promise<Buffer> {
+  const bytes = await files.read(path);
+  if (bytes) return bytes;
+  throw wrongUsage(`There is no file ${path}.`);
+}
+
+/** White space around the secret is kept, because it is a frequent mistake that the explanation finds. A line break at the end of a file is none. */
+async function readSecret(outside: Outside, file: string | undefined, bodyIsInput: boolean): Promise<string> {
+  const stored = await storedSecret(outside, file);
+  if (file !== undefined && !stored) throw wrongUsage(`There is no file ${file}.`);
+  if (stored) return stored.from === file ? stored.text.replace(/\r?\n$/u, '') : stored.text;
+  if (bodyIsInput || !outside.input.isTerminal)
+    throw wrongUsage('The secret is missing: set WORKSPACE_PLATFORM_WEBHOOK_SECRET, or use --secret-file.');
+  return outside.input.askHidden('Signing secret (not shown): ');
+}

@@ -1,0 +1,55 @@
+import { reasonOf } from '#cli/api/connect.ts';
+import type { Outside } from '#cli/command/outside.ts';
+import { signatureHeaders } from '#cli/signing/sign.ts';
+import type { FeedEvent } from './follow-feed.ts';
+import { growingDelay } from './persist.ts';
+
+/** A local server that starts takes some seconds. */
+const MOST_DELAY_MS = 5000;
+
+type Deps = {
+  readonly outside: Pick<Outside, 'send' | 'wait' | 'now' | 'interrupted'>;
+  readonly url: URL;
+  readonly secret: string;
+  readonly timeoutMs: number;
+  /** The local server did not respond. */
+  onDelay(reason: string, delayMs: number): void;
+};
+
+export type Forwarded = { readonly status: number; readonly durationMs: number };
+
+/**
+ * Sends an event to the local server, signed like a delivery, until the server responds. Any response counts: as with a delivery, its status says
+ * what the server made of the event. A response of 500 is a fault to repair, and sending the same request again would not repair it.
+ * @throws the reason of the interruption
+ */
+export async function forward(deps: Deps, event: FeedEvent): Promise<Forwarded> {
+  const { outside, url, secret, timeoutMs, onDelay } = deps;
+  const body = Buffer.from(event.body);
+  for (let repetition = 1; ; repetition += 1) {
+    outside.interrupted.throwIfAborted();
+    const began = outside.now().getTime();
+    // A new time for each request, because receivers reject old ones.
+    const timestamp = Math.floor(began / 1000);
+    const headers = { ...event.headers, ...signatureHeaders({ secret, eventId: event.id, timestamp, body }) };
+    try {
+      const signal = outside.interrupted;
+      const sent = {
+        method: 'POST',
+        url,
+        headers,
+        body,
+        timeoutMs,
+        signal,
+        responseBody: 'discard',
+      } as const;
+      const { status } = await outside.send(sent);
+      return { status, durationMs: outside.now().getTime() - began };
+    } catch (error) {
+      outside.interrupted.throwIfAborted();
+      const delay = growingDelay(repetition, MOST_DELAY_MS);
+      onDelay(reasonOf(error), delay);
+      await outside.wait(delay, outside.interrupted);
+    }
+  }
+}
