@@ -22,12 +22,12 @@ export function setValues(object: Json, sets: readonly string[], roots: readonly
       throw wrongUsage(`A path of --set begins with ${roots.join(', ')}, such as data.contact.name.`);
     if (names.some((name) => name === '' || FORBIDDEN.includes(name)))
       throw wrongUsage(`--set cannot set ${path}.`);
-    setAt(copy, names, valueOf(value.join('=')), path);
+    setAt(copy, names, value.join('='), path);
   }
   return copy;
 }
 
-function setAt(object: Json, names: readonly string[], value: unknown, path: string): void {
+function setAt(object: Json, names: readonly string[], text: string, path: string): void {
   let place: unknown = object;
   for (const [index, name] of names.entries()) {
     const isLast = index === names.length - 1;
@@ -36,10 +36,10 @@ function setAt(object: Json, names: readonly string[], value: unknown, path: str
       // One after the last item appends. A larger position would leave a gap.
       if (!/^\d{1,4}$/u.test(name) || Number(name) > list.length)
         throw wrongUsage(`--set ${path}: "${name}" is not a position from 0 to ${list.length}.`);
-      if (isLast) list[Number(name)] = value;
+      if (isLast) list[Number(name)] = valueOf(text, list[Number(name)]);
       else place = list[Number(name)] ??= {};
     } else if (isWritable(place)) {
-      if (isLast) place[name] = value;
+      if (isLast) place[name] = valueOf(text, Object.hasOwn(place, name) ? place[name] : undefined);
       else place = Object.hasOwn(place, name) ? place[name] : (place[name] = {});
     } else throw wrongUsage(`--set ${path}: what is before "${name}" is not an object or a list.`);
   }
@@ -49,10 +49,17 @@ function isWritable(value: unknown): value is Json {
   return isRecord(value);
 }
 
-function valueOf(text: string): unknown {
+/** `total=12.50` stays a text where the sample has a text, although it is a number in JSON. Quotes are possible, and `null` removes the value. */
+function valueOf(text: string, before: unknown): unknown {
+  const value = parse(text);
+  if (value === undefined) return text;
+  return typeof before === 'string' && typeof value !== 'string' && value !== null ? text : value;
+}
+
+function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return text;
+    return undefined;
   }
 }
