@@ -89,6 +89,7 @@ export const AREAS: readonly Area[] = [
       'shared/**',
       'local/**',
       'clients/typescript/**',
+      'clients/cli/{command/help,commands/all}.ts',
       'functions/registry.ts',
       'functions/*/*/index.ts',
       'infra/{synthesize,config,concurrency,deployable,role-quota}.ts',

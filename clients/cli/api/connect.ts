@@ -1,6 +1,7 @@
 import { createClient, type WorkspaceClient } from '@workspace-platform/client';
 import { EXIT, CommandError } from '#cli/command/command-error.ts';
 import type { Outside } from '#cli/command/outside.ts';
+import { safeText } from '#cli/terminal/safe-text.ts';
 import { failureOf } from './problem.ts';
 import type { Incoming } from './send.ts';
 
@@ -88,13 +89,13 @@ export function reasonOf(error: unknown): string {
   const code: unknown = 'code' in error ? error.code : undefined;
   if (code === 'ECONNREFUSED') return 'nothing listens there (ECONNREFUSED)';
   if (code === 'ENOTFOUND') return 'the name of the host is unknown (ENOTFOUND)';
-  return error.message;
+  return safeText(error.message);
 }
 
 /** Following a redirect would send the key to another address. */
 function requireNoRedirect(host: URL, incoming: Incoming): Incoming {
   if (incoming.status < 300 || incoming.status > 399 || incoming.status === 304) return incoming;
-  const to = incoming.headers['location'] ?? 'another address';
+  const to = safeText(incoming.headers['location'] ?? 'another address');
   throw new CommandError(
     EXIT.rejected,
     `${host.origin} redirects to ${to}. Redirects are not followed: use the address of the API as --host.`,

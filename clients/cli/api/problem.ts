@@ -1,4 +1,5 @@
 import { EXIT, CommandError } from '#cli/command/command-error.ts';
+import { safeText } from '#cli/terminal/safe-text.ts';
 
 /** Responses with these statuses mean that the key is missing, wrong, or lacks a permission. */
 const CREDENTIAL_STATUSES = [401, 403];
@@ -37,7 +38,7 @@ function describe(status: number, body: unknown): string {
     if (isRecord(error)) lines.push(`  ${placeOf(error)}: ${textOf(error['detail']) ?? ''}`);
   const missing = body['missing_permissions'];
   if (Array.isArray(missing))
-    lines.push(`  The key lacks ${missing.filter((each) => typeof each === 'string').join(', ')}.`);
+    lines.push(`  The key lacks ${missing.flatMap((each) => textOf(each) ?? []).join(', ')}.`);
   const request = textOf(body['request_id']);
   if (request !== undefined) lines.push(`  request_id ${request}`);
   return lines.join('\n');
@@ -45,8 +46,8 @@ function describe(status: number, body: unknown): string {
 
 function placeOf(error: Readonly<Record<string, unknown>>): string {
   const { pointer, parameter, header } = error;
-  if (typeof parameter === 'string') return `parameter ${parameter}`;
-  if (typeof header === 'string') return `header ${header}`;
+  if (typeof parameter === 'string') return `parameter ${textOf(parameter)}`;
+  if (typeof header === 'string') return `header ${textOf(header)}`;
   return textOf(pointer) ?? 'the request';
 }
 
@@ -55,8 +56,9 @@ function millisecondsOf(retryAfter: string | undefined): number | undefined {
   return retryAfter !== undefined && /^\d{1,6}$/u.test(retryAfter) ? Number(retryAfter) * 1000 : undefined;
 }
 
+/** A text of the response. It is made safe here, because a line break in it must not look like a line of the message. */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  return typeof value === 'string' && value !== '' ? safeText(value) : undefined;
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -85,9 +85,15 @@ export function createScreen({
       table(present.map(([name, value]) => [{ text: name, colour: 'dim' }, value]));
     },
     table: (head, rows) => table([head.map((text) => ({ text, colour: 'bold' }) as const), ...rows]),
-    json: (value) => output.write(`${safeJson(value, 2)}\n`),
-    jsonLine: (value) => output.write(`${safeJson(value)}\n`),
-    raw: (text) => output.write(text),
+    json(value) {
+      output.write(`${safeJson(value, 2)}\n`);
+    },
+    jsonLine(value) {
+      output.write(`${safeJson(value)}\n`);
+    },
+    raw(text) {
+      output.write(text);
+    },
     note: (...parts) =>
       print(
         messages,

@@ -73,62 +73,70 @@ describe('listen, killed twice, to a server that is restarted twice', () => {
     return user.start(['listen', '--json', '--forward', `http://127.0.0.1:${port}/hooks`], { env });
   }
 
-  it('loses none of 1,000 events, keeps their order, and signs each request', { timeout: 150_000 }, async () => {
-    const api = apiClient(stack.baseUrl, stack.apiKey);
-    const kills = [...KILLS];
-    const restarts = [...RESTARTS];
-    const refused: string[] = [];
-    let killed = 0;
-    onArrival = (count) => {
-      if (count === kills[0]) {
-        kills.shift();
-        cli?.child.kill('SIGKILL');
+  it(
+    'loses none of 1,000 events, keeps their order, and signs each request',
+    { timeout: 150_000 },
+    async () => {
+      const api = apiClient(stack.baseUrl, stack.apiKey);
+      const kills = [...KILLS];
+      const restarts = [...RESTARTS];
+      const refused: string[] = [];
+      let killed = 0;
+      onArrival = (count) => {
+        if (count === kills[0]) {
+          kills.shift();
+          cli?.child.kill('SIGKILL');
+          return false;
+        }
+        if (count !== restarts[0]) return true;
+        restarts.shift();
+        const running = cli;
+        server.closeAllConnections();
+        server.close();
+        void waitFor('the listener was refused', () => running?.messages().includes('ECONNREFUSED')).then(
+          () => {
+            refused.push(running?.messages() ?? '');
+            return listenOn(port);
+          },
+        );
         return false;
-      }
-      if (count !== restarts[0]) return true;
-      restarts.shift();
-      const running = cli;
-      server.closeAllConnections();
-      server.close();
-      void waitFor('the listener was refused', () => running?.messages().includes('ECONNREFUSED')).then(() => {
-        refused.push(running?.messages() ?? '');
-        return listenOn(port);
-      });
-      return false;
-    };
+      };
 
-    cli = startListening();
-    await waitFor('the listener is ready', () => cli?.messages().includes('Begins with the next event'));
-    const ingesting = (async () => {
-      for (let index = 0; index < EVENTS; index += AT_ONCE)
-        await Promise.all(Array.from({ length: AT_ONCE }, (_, offset) => ingestOrderPaid(api, String(index + offset))));
-    })();
-    while (killed < KILLS.length) {
-      await cli.ended();
-      killed += 1;
       cli = startListening();
-    }
-    await ingesting;
-    await waitFor('every event arrived', () => firstArrivals.length >= EVENTS, ARRIVED_MS);
+      await waitFor('the listener is ready', () => cli?.messages().includes('Begins with the next event'));
+      const ingesting = (async () => {
+        for (let index = 0; index < EVENTS; index += AT_ONCE)
+          await Promise.all(
+            Array.from({ length: AT_ONCE }, (_, offset) => ingestOrderPaid(api, String(index + offset))),
+          );
+      })();
+      while (killed < KILLS.length) {
+        await cli.ended();
+        killed += 1;
+        cli = startListening();
+      }
+      await ingesting;
+      await waitFor('every event arrived', () => firstArrivals.length >= EVENTS, ARRIVED_MS);
 
-    expect(refused).toHaveLength(RESTARTS.length);
-    expect(cli.messages()).toContain('Continues where the last start ended');
-    for (const request of requests) verifyDelivery(request, SECRET);
-    const feed: string[] = [];
-    for (let cursor = ''; ;) {
-      const page = expectStatus(
-        await api('GET', `/api/v1/workspace-webhooks/feed?limit=100${cursor}`),
-        200,
-      ).body;
-      feed.push(...page.data.map((event: { id: string }) => event.id));
-      cursor = `&cursor=${page.next_cursor}`;
-      if (!page.has_more) break;
-    }
-    expect(feed).toHaveLength(EVENTS);
-    expect(firstArrivals).toEqual(feed);
-    // Each kill and each stop repeats only the request that it interrupted.
-    expect(requests.length).toBeLessThanOrEqual(EVENTS + KILLS.length + RESTARTS.length);
-    const deliveries = new Set(requests.map(({ headers }) => headers['x-webhook-delivery']));
-    expect(deliveries.size).toBe(EVENTS);
-  });
+      expect(refused).toHaveLength(RESTARTS.length);
+      expect(cli.messages()).toContain('Continues where the last start ended');
+      for (const request of requests) verifyDelivery(request, SECRET);
+      const feed: string[] = [];
+      for (let cursor = ''; ;) {
+        const page = expectStatus(
+          await api('GET', `/api/v1/workspace-webhooks/feed?limit=100${cursor}`),
+          200,
+        ).body;
+        feed.push(...page.data.map((event: { id: string }) => event.id));
+        cursor = `&cursor=${page.next_cursor}`;
+        if (!page.has_more) break;
+      }
+      expect(feed).toHaveLength(EVENTS);
+      expect(firstArrivals).toEqual(feed);
+      // Each kill and each stop repeats only the request that it interrupted.
+      expect(requests.length).toBeLessThanOrEqual(EVENTS + KILLS.length + RESTARTS.length);
+      const deliveries = new Set(requests.map(({ headers }) => headers['x-webhook-delivery']));
+      expect(deliveries.size).toBe(EVENTS);
+    },
+  );
 });
