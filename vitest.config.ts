@@ -39,6 +39,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/import-crash.test.ts': 'An import that crashes before and after each of its calls.',
   'test/integration/**/rotation-ending.test.ts': 'Many minutes of sweeps on the emulator, ten seconds.',
   'test/integration/**/restore-table.test.ts': 'It copies and restores tables, nine seconds.',
+  'test/e2e/**/clients/cli.test.ts':
+    'It starts the command line sixty times, 15 CPU seconds; test/unit/clients/cli has its commands on a fake machine.',
   'test/e2e/**/clients/listen-crash.test.ts':
     'It forwards 1,000 events through a listener that is killed twice: half a minute.',
   'test/e2e/**/webhooks/crash.test.ts': 'It stops and starts a stack of its own, twelve seconds.',

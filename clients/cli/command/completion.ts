@@ -110,7 +110,11 @@ ${steps.map((step) => `        '${step.after}') found=(${[...step.words, ...step
   esac
   compadd -a found || _files
 }
-compdef _workspace_platform ${PROGRAM}
+if [ "$funcstack[1]" = "_${PROGRAM}" ]; then
+  _workspace_platform
+else
+  compdef _workspace_platform ${PROGRAM}
+fi
 `;
 }
 
