@@ -18,14 +18,20 @@ function readFrom({ events, pageSize }: Feed, query: URLSearchParams): Incoming 
   if (cursor !== null && Number.isNaN(from) && cursor !== 'latest')
     return json({ code: 'cursor_invalid', detail: 'No such cursor.' }, 400);
   const page = events.slice(from, from + pageSize);
-  const data = page.map((id) => ({
+  const wanted = query.get('event');
+  const passing = page.filter((id) => wanted === null || eventOf(id) === wanted);
+  const data = passing.map((id) => ({
     id,
-    event: id.startsWith('order') ? 'salesbot.store.order_paid' : 'salesbot.contact.created',
+    event: eventOf(id),
     headers: { 'content-type': 'application/json', 'x-webhook-delivery': `d-${id}`, 'webhook-id': id },
     body: JSON.stringify({ id, text: 'Grüße' }),
   }));
   const next = from + page.length;
   return json({ data, next_cursor: String(next), has_more: next < events.length });
+}
+
+function eventOf(id: string): string {
+  return id.startsWith('order') ? 'salesbot.store.order_paid' : 'salesbot.contact.created';
 }
 
 type Options = {
@@ -177,39 +183,45 @@ describe('the position of listen', () => {
     );
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])(
-    'loses nothing if the process ends before write %d of the position',
-    async (lastWrite) => {
-      const feed = feedOf(7);
-      let writes = 0;
-      const prepare = ({ outside, files, interruption }: FakeOutside) => {
-        Object.assign(outside, {
-          files: {
-            ...outside.files,
-            async writePrivately(path: string, text: string) {
-              if (writes === lastWrite) {
-                interruption.abort(new Error('killed'));
-                throw new Error('killed');
-              }
-              writes += 1;
-              files.set(path, text);
-            },
-          },
-        });
-      };
-      const first = await listen({ feed, args: FROM_OLDEST, prepare });
-      const second = await listen({
-        feed,
-        files: first.files,
-        ...(first.files.size === 0 ? { args: FROM_OLDEST } : {}),
-      });
+  it.each(
+    ['before', 'after'].flatMap((when) => Array.from({ length: 10 }, (_, write) => [when, write] as const)),
+  )('loses nothing if the process ends %s write %d of the position', async (when, lastWrite) => {
+    const feed = feedOf(7);
+    let writes = 0;
+    const prepare = ({ outside, files, interruption }: FakeOutside) => {
+      async function writePrivately(path: string, text: string) {
+        const isLast = writes === lastWrite;
+        writes += 1;
+        if (!isLast || when === 'after') files.set(path, text);
+        if (!isLast) return;
+        interruption.abort(new Error('killed'));
+        throw new Error('killed');
+      }
+      Object.assign(outside, { files: { ...outside.files, writePrivately } });
+    };
+    const first = await listen({ feed, args: FROM_OLDEST, prepare });
+    const args = first.files.size === 0 ? FROM_OLDEST : ARGS;
+    const second = await listen({ feed, files: first.files, args });
 
-      const all = [...first.arrived, ...second.arrived];
-      expect([...new Set(all)]).toEqual(feed.events);
-      // Only the event between its response and its write is repeated.
-      expect(all.length - feed.events.length).toBeLessThanOrEqual(1);
-    },
-  );
+    const all = [...first.arrived, ...second.arrived];
+    expect([...new Set(all)]).toEqual(feed.events);
+    // Only the event between its response and its write is repeated.
+    expect(all.length - feed.events.length).toBeLessThanOrEqual(when === 'before' ? 1 : 0);
+  });
+
+  it('has the ids of one page at most', async () => {
+    const sizes: number[] = [];
+    const prepare = ({ outside, files }: FakeOutside) => {
+      async function writePrivately(path: string, text: string) {
+        sizes.push(JSON.parse(text).done.length);
+        files.set(path, text);
+      }
+      Object.assign(outside, { files: { ...outside.files, writePrivately } });
+    };
+    await listen({ feed: feedOf(9, 3), args: FROM_OLDEST, prepare });
+
+    expect(sizes).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0]);
+  });
 
   it('belongs to the URL and the filters', async () => {
     const feed = feedOf(2);

@@ -49,10 +49,12 @@ describe('recover', () => {
     ['there is no terminal', {}],
   ])('resends nothing if the answer is %s', async (_, options) => {
     const { bodies, send } = recoverable();
-    const { exitCode } = await runFake(ARGS, { send, ...options });
+    const { exitCode, questions, messages } = await runFake(ARGS, { send, ...options });
 
     expect(exitCode).toBe(2);
     expect(bodies).toHaveLength(1);
+    expect(questions).toHaveLength(options.typed ? 1 : 0);
+    expect(messages()).toContain(options.typed ? 'Cancelled' : 'confirm with --yes');
   });
 
   it.each<[string, readonly string[], FakeOptions]>([

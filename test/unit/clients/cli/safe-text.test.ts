@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { safeJson, safeText, withoutKeys } from '#clients/cli/terminal/safe-text.ts';
-import { json, KEY, ME, respondWith, runFake } from '#test/support/fakes/clients/fake-outside.ts';
+import { createScreen, paint } from '#clients/cli/terminal/screen.ts';
+import {
+  fakeOutside,
+  json,
+  KEY,
+  ME,
+  respondWith,
+  runFake,
+} from '#test/support/fakes/clients/fake-outside.ts';
 
 /** Texts that would clear the screen, move the cursor, write to the clipboard, ring, start a line, or reverse what follows. */
 const HOSTILE = [
@@ -80,6 +88,23 @@ describe('texts of others', () => {
         .split('\n')
         .filter((line) => line.startsWith('b')),
     ).toEqual([]);
+  });
+
+  it('cannot act on the terminal in colours, tables and progress', () => {
+    const { outside, seen } = fakeOutside([], { outputIsTerminal: true });
+    const screen = createScreen(outside);
+    const text = HOSTILE.join('');
+    screen.line(paint('red', text));
+    screen.note(paint('red', text), text);
+    screen.table([text], [[text, paint('green', text)]]);
+    screen.fields({ [text]: text });
+    screen.progress(text);
+    screen.endProgress();
+    // The colours and the progress line are the escape sequences of this program.
+    const own = /\u001b\[(?:\d{1,2}m|K)|\r/gu;
+
+    expect(seen().replaceAll(own, '')).not.toMatch(ACTING);
+    expect(seen()).toContain('\u001b[31m');
   });
 
   it('cannot act on the terminal in arguments', async () => {
