@@ -167,7 +167,10 @@ describe('the command line', () => {
     await createEnabledEndpoint(api, `${receiver.url}/one`);
     const { id } = await createEnabledEndpoint(api, `${receiver.url}/two`);
     const rejected = await cli(['trigger', 'publishing.post.published', '--endpoint', id]);
-    expect([rejected.exitCode, rejected.messages]).toEqual([1, expect.stringContaining('event_not_subscribed')]);
+    expect([rejected.exitCode, rejected.messages]).toEqual([
+      1,
+      expect.stringContaining('event_not_subscribed'),
+    ]);
     const { data } = await cliJson(['trigger', ORDER_PAID, '--endpoint', id]);
 
     expect((await cliJson(['deliveries', 'show', data.id])).data.endpoint_id).toBe(id);
