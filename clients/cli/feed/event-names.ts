@@ -5,9 +5,7 @@ import { nearest } from '#cli/command/nearest.ts';
 
 export type EventName = components['schemas']['EventName'];
 
-/** An event that exists, with a sample of its body. */
-export type CatalogueEntry = Awaited<ReturnType<typeof readCatalogue>>[number];
-
+/** All events that exist, each with a sample of its body. */
 export async function readCatalogue({ client }: Api) {
   return dataOf(await client.GET('/api/v1/workspace-webhooks/events')).data;
 }

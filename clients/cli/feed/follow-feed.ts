@@ -70,7 +70,7 @@ export async function followFeed(
 }
 
 /** The position after the newest event. */
-export async function newestPosition(deps: Deps, filters: FeedFilters): Promise<Position> {
+async function newestPosition(deps: Deps, filters: FeedFilters): Promise<Position> {
   const { next_cursor: cursor } = await readPage(deps, filters, 'latest', 0);
   return { cursor, done: [] };
 }
