@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const versions = v.optional(v.record(v.string(), v.string()), {});
 
+const dependencies = v.object({
+  dependencies: versions,
+  devDependencies: versions,
+  optionalDependencies: versions,
+});
 const manifest = v.parse(
-  v.object({
-    dependencies: versions,
-    devDependencies: versions,
-    optionalDependencies: versions,
-    allowScripts: v.record(v.string(), v.boolean()),
-  }),
+  v.object({ ...dependencies.entries, allowScripts: v.record(v.string(), v.boolean()) }),
   JSON.parse(read('package.json')),
 );
 const { packages } = v.parse(
@@ -23,6 +23,7 @@ const { packages } = v.parse(
         version: v.optional(v.string()),
         integrity: v.optional(v.string()),
         inBundle: v.optional(v.boolean(), false),
+        link: v.optional(v.boolean(), false),
         os: v.optional(v.array(v.string())),
         cpu: v.optional(v.array(v.string())),
         optionalDependencies: versions,
@@ -35,9 +36,16 @@ const { packages } = v.parse(
 
 describe('pins', () => {
   it('are exact versions', () => {
-    const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+    const workspaces = globSync('clients/*/package.json', { cwd: ROOT }).map(read);
+    const manifests = [manifest, ...workspaces.map((text) => v.parse(dependencies, JSON.parse(text)))];
+    const all = manifests.flatMap((each) =>
+      [each.dependencies, each.devDependencies, each.optionalDependencies].flatMap((some) =>
+        Object.entries(some),
+      ),
+    );
 
-    expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+    expect(all.map(([name]) => name)).toContain('@napi-rs/keyring');
+    expect(all.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
   it('pin the same Node for tools and for people', () => {
@@ -70,7 +78,9 @@ describe('package-lock.json', () => {
   // npm downloads every optional package that `os` and `cpu` do not exclude, with or without an integrity.
   it('has an integrity for every package that is not limited to one platform', () => {
     const unverified = Object.entries(packages).filter(
-      ([path, { integrity, inBundle }]) => path !== '' && integrity === undefined && !inBundle,
+      ([path, { integrity, inBundle, link }]) =>
+        // Workspaces are folders of this repository, and links to them.
+        path.includes('node_modules/') && integrity === undefined && !inBundle && !link,
     );
 
     expect(unverified.filter(([, { os, cpu }]) => !os || !cpu).map(([path]) => path)).toEqual([]);
