@@ -23,12 +23,12 @@ export class CommandError extends Error {
   constructor(
     exitCode: ExitCode,
     message: string,
-    response: { status?: number; retryAfterMs?: number } = {},
+    { status, retryAfterMs, cause }: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
   ) {
-    super(message);
+    super(message, { cause });
     this.exitCode = exitCode;
-    this.status = response.status;
-    this.retryAfterMs = response.retryAfterMs;
+    this.status = status;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 

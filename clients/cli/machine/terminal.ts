@@ -1,34 +1,40 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { ReadStream } from 'node:tty';
+import { CommandError, EXIT } from '#cli/command/command-error.ts';
 import type { Input } from '#cli/command/outside.ts';
+
+type Terminal = NodeJS.ReadableStream & { readonly isTTY?: boolean };
 
 /** The standard input of the process. Questions are shown on standard error, so that standard output has only results. */
 export function terminalInput(
-  stdin: ReadStream,
+  stdin: Terminal,
   stderr: NodeJS.WritableStream,
   interrupted: AbortSignal,
 ): Input {
-  async function question(text: string, shown: boolean): Promise<string> {
-    stderr.write(text);
-    const echo = shown ? stderr : new Writable({ write: (_chunk, _encoding, done) => done() });
-    const lines = createInterface({ input: stdin, output: echo, terminal: true });
+  async function question(text: string, isShown: boolean): Promise<string> {
+    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+    // This ends the echo of the terminal itself, so it comes before the question: a key can be pasted at once.
+    const lines = createInterface({ input: stdin, output: isShown ? stderr : nowhere, terminal: true });
     const stopped = new AbortController();
-    // In raw mode, Ctrl-C is a character and not a signal.
+    // Without the echo, Ctrl-C is a character and not a signal.
     lines.once('SIGINT', () => stopped.abort());
+    const signal = AbortSignal.any([interrupted, stopped.signal]);
+    const answer = lines.question(isShown ? text : '', { signal });
+    if (!isShown) stderr.write(text);
     try {
-      return await lines.question(shown ? text : '', {
-        signal: AbortSignal.any([interrupted, stopped.signal]),
-      });
+      return await answer;
+    } catch (error) {
+      // Ctrl-C or Ctrl-D instead of an answer.
+      throw new CommandError(EXIT.interrupted, 'Cancelled; nothing was changed.', { cause: error });
     } finally {
       lines.close();
-      if (!shown) stderr.write('\n');
+      if (!isShown) stderr.write('\n');
     }
   }
 
   return {
-    isTerminal: stdin.isTTY,
+    isTerminal: stdin.isTTY === true,
     readAll: () => buffer(stdin),
     ask: (text) => question(text, true),
     askHidden: (text) => question(text, false),

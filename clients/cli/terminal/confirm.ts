@@ -16,5 +16,5 @@ export async function confirm(
   if (!input.isTerminal) throw wrongUsage('Without a terminal, confirm with --yes.');
   const answer = await input.ask(`${question} [y/N] `);
   if (!/^y(es)?$/iu.test(answer.trim()))
-    throw new CommandError(EXIT.usage, 'Cancelled; nothing was changed.');
+    throw new CommandError(EXIT.interrupted, 'Cancelled; nothing was changed.');
 }

@@ -51,7 +51,7 @@ describe('recover', () => {
     const { bodies, send } = recoverable();
     const { exitCode, questions, messages } = await runFake(ARGS, { send, ...options });
 
-    expect(exitCode).toBe(2);
+    expect(exitCode).toBe(options.typed ? 130 : 2);
     expect(bodies).toHaveLength(1);
     expect(questions).toHaveLength(options.typed ? 1 : 0);
     expect(messages()).toContain(options.typed ? 'Cancelled' : 'confirm with --yes');
