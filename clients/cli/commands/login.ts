@@ -2,7 +2,7 @@ import { connectTo, dataOf } from '#cli/api/connect.ts';
 import { defineCommand } from '#cli/command/command.ts';
 import type { Outside } from '#cli/command/outside.ts';
 import { environmentKey, profileName, requireKeyForm, wantedHost } from '#cli/keys/choose-key.ts';
-import { DEFAULT_HOST, profilesFile, requireHost, storeProfile } from '#cli/keys/profiles.ts';
+import { DEFAULT_HOST, profilesFile, readProfiles, requireHost, storeProfile } from '#cli/keys/profiles.ts';
 
 export const login = defineCommand({
   name: 'login',
@@ -15,7 +15,8 @@ export const login = defineCommand({
   examples: ['login', 'login --host https://api.example.com --profile production', 'login < key.txt'],
   async run({ options, outside, screen }) {
     const profile = profileName(outside, options.profile);
-    const host = wantedHost(outside, options.host) ?? requireHost(DEFAULT_HOST);
+    const stored = (await readProfiles(outside))[profile];
+    const host = wantedHost(outside, options.host) ?? requireHost(stored?.host ?? DEFAULT_HOST);
     const key = requireKeyForm(await readKey(outside, host));
     const { client } = connectTo(outside, { host, profile, key });
     const { workspace, member, key: own } = dataOf(await client.GET('/api/v1/me')).data;

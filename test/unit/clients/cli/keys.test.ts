@@ -73,6 +73,13 @@ describe('login', () => {
     expect(files.size).toBe(0);
   });
 
+  it('sends the new key of a profile to the host of the profile', async () => {
+    const { machine } = await loggedIn({}, ['--host', PRODUCTION]);
+    const { exitCode, requests } = await loggedIn(machine);
+
+    expect([exitCode, requests[0]?.url.origin]).toEqual([0, PRODUCTION]);
+  });
+
   it('sends no key without encryption, except to this machine', async () => {
     for (const host of [
       'http://api.example.com',
