@@ -5,7 +5,7 @@ import { CHANNELS, filtersOf, followFeed, persistently, positionFrom } from '#cl
 import { forward } from '#cli/feed/forward.ts';
 import { type Listener, positionFile, readPosition, writePosition } from '#cli/feed/position.ts';
 import { chooseSecret, requireForwardUrl } from '#cli/signing/secret.ts';
-import { paint, type Painted } from '#cli/terminal/screen.ts';
+import { createNoteOnce, paint, type Painted } from '#cli/terminal/screen.ts';
 
 export const listen = defineCommand({
   name: 'listen',
@@ -64,10 +64,11 @@ export const listen = defineCommand({
     screen.note(`Events of "${workspace.name}" are forwarded to ${url.href}`);
     screen.note(stored ? 'Continues where the last start ended' : `Begins with ${beginning(options.from)}`);
     screen.note(isNew ? `Signing secret: ${secret}` : `Signing secret: the one in ${from}`);
+    const noteOnce = createNoteOnce(screen);
     return followFeed(deps, filters, start, {
       async onEvent(event) {
         const onDelay = (reason: string, delayMs: number) =>
-          screen.note(`${event.event} ${event.id}: ${reason}. Trying again in ${delayMs / 1000} s.`);
+          noteOnce(`${event.event} ${event.id}: ${reason}. Trying again in ${delayMs / 1000} s.`);
         const { status, durationMs } = await forward({ outside, url, secret, timeoutMs, onDelay }, event);
         const time = outside.now().toISOString();
         const shown = { time, event: event.event, id: event.id, status, duration_ms: durationMs };

@@ -2,7 +2,7 @@ import type { components } from '@workspace-platform/client/schema';
 import { type Api, dataOf } from '#cli/api/connect.ts';
 import { CommandError, wrongUsage } from '#cli/command/command-error.ts';
 import type { Outside } from '#cli/command/outside.ts';
-import type { Screen } from '#cli/terminal/screen.ts';
+import { createNoteOnce, type Screen } from '#cli/terminal/screen.ts';
 import { type EventName, readCatalogue, requireEventNames } from './event-names.ts';
 import { persist } from './persist.ts';
 import type { Position } from './position.ts';
@@ -95,9 +95,10 @@ export async function filtersOf(
 /** Repeats a request until the API responds, and says so. */
 export async function persistently<T>({ outside, screen }: Deps, request: () => Promise<T>): Promise<T> {
   let wasAway = false;
+  const noteOnce = createNoteOnce(screen);
   const result = await persist(outside, request, ({ message }, delayMs) => {
     wasAway = true;
-    screen.note(`${message.split('\n')[0] ?? ''} Trying again in ${seconds(delayMs)}.`);
+    noteOnce(`${message.split('\n')[0] ?? ''} Trying again in ${seconds(delayMs)}.`);
   });
   if (wasAway) screen.note('The API responds again.');
   return result;

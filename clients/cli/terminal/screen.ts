@@ -111,3 +111,12 @@ export function createScreen({
 export function paint(colour: Colour, text: string): Painted {
   return { text, colour };
 }
+
+/** Notes a text only if it differs from the previous one: a server that is away all night does not fill the screen. */
+export function createNoteOnce(screen: Screen): (text: string) => void {
+  let previous: string | undefined;
+  return (text) => {
+    if (text !== previous) screen.note(text);
+    previous = text;
+  };
+}

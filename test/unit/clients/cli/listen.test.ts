@@ -149,10 +149,16 @@ describe('listen', () => {
   it('sends an event again, with a growing delay, until the server responds', async () => {
     let failures = 0;
     const onForward = (id: string) => (id === 'e1' && (failures += 1) < 9 ? refused() : ok());
-    const { arrived, forwards, waits } = await listen({ feed: feedOf(4), args: FROM_OLDEST, onForward });
+    const { arrived, forwards, waits, messages } = await listen({
+      feed: feedOf(4),
+      args: FROM_OLDEST,
+      onForward,
+    });
 
     expect(arrived).toEqual(['e0', 'e1', 'e2', 'e3']);
     expect(waits.slice(0, 8)).toEqual([250, 500, 1000, 2000, 4000, 5000, 5000, 5000]);
+    // Eight repetitions, of which three would say the same.
+    expect(messages().split('Trying again')).toHaveLength(7);
     const times = forwards
       .filter(({ headers }) => headers['webhook-id'] === 'e1')
       .map(({ headers }) => Number(headers['webhook-timestamp']));
