@@ -178,6 +178,29 @@ describe('verify', () => {
     expect(exitCode).toBe(0);
   });
 
+  it('rejects a header that occurs twice, as receivers should', async () => {
+    const value = headersOf(BODY)['x-webhook-signature'];
+    const { exitCode, report } = await verify({ args: ['--header', `X-Webhook-Signature: ${value}`] });
+
+    expect(exitCode).toBe(5);
+    expect(report.schemes[0]).toMatchObject({ result: 'malformed' });
+    expect(report.schemes[0].explanation).toContain('2 times');
+  });
+
+  it.each([
+    ['with a line break at its end', `${SECRET}\n`, 0],
+    ['with spaces around the secret', ` ${SECRET} \n`, 5],
+  ])('reads the secret from a file %s', async (_, text, expected) => {
+    const files = new Map([
+      ['body', Buffer.from(BODY).toString('latin1')],
+      ['headers', JSON.stringify(headersOf(BODY))],
+      ['secret', text],
+    ]);
+    const args = ['verify', '--headers', 'headers', '--body', 'body', '--secret-file', 'secret'];
+
+    expect((await runFake(args, { env: {}, files })).exitCode).toBe(expected);
+  });
+
   it('needs headers, a body and a secret', async () => {
     const files = new Map([['body', BODY]]);
     for (const args of [
