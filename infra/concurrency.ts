@@ -9,10 +9,10 @@ const RESERVES_FROM = 200;
 export const UNRESERVABLE = 100;
 /** Share of the account that the queue consumers leave to the API, the stream consumers and the sweeps. */
 const API_SHARE = 0.2;
-/** Share of the account for each operation whose requests wait for seconds (`waits` in its declaration). */
+/** Share of the account that each operation with `waits` reserves. */
 const WAITING_SHARE = 0.05;
 const MIN_OF_WAITING = 10;
-/** `read-event-feed` waits for events, `call-agent-tool` for other operations. */
+/** Number of operations with `waits`: `read-event-feed` and `call-agent-tool`. */
 export const WAITING_OPERATIONS = 2;
 /** Lambda rejects a lower maximum concurrency of a mapping. */
 const MIN_OF_MAPPING = 2;
@@ -46,7 +46,7 @@ export type QueueMapping =
 export type StageConcurrency = {
   /** Maximum concurrency of each mapping. */
   readonly of: Readonly<Record<QueueMapping, number>>;
-  /** Concurrency of each operation whose requests wait. Only reserved. */
+  /** Concurrency that each operation with `waits` reserves. It has no effect in an account that reserves nothing. */
   readonly waiting: number;
   /** Whether the functions of queues and schedules reserve their concurrency. */
   readonly reserves: boolean;

@@ -89,7 +89,7 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
     detail: 'The key cannot subscribe to salesbot. Use a key with salesbot:webhooks:subscribe.',
     extras: { products: ['salesbot'] },
   },
-  origin_not_allowed: { detail: 'Web pages of other origins cannot call the MCP server.' },
+  origin_not_allowed: { detail: 'The header Origin must be absent or https://api.example.com.' },
   admin_required: { detail: 'Only an admin can change other members and their keys. Use a key of an admin.' },
   permission_not_grantable: {
     detail:

@@ -9,7 +9,7 @@ import {
 import { ApiProblemError } from '#shared/agents/ports/platform-api.ts';
 import { createConfirmations } from '#shared/agents/use-cases/confirmation.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { type ListedOperation, listedOperations } from '#shared/platform/core/listed-operation.ts';
+import { listedOperations, type ListedOperations } from '#shared/platform/core/listed-operation.ts';
 import { readCredential } from '#shared/platform/http/authorize.ts';
 import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
@@ -20,7 +20,10 @@ import type { operation } from './operation.ts';
 
 const TOOL_FAILED = { code: 'AGENT_TOOL_FAILED', message: 'A tool of the MCP server failed' };
 
-/** Headers that the protocol defines; the server gets no others. */
+/** The time for all requests of a tool, in milliseconds: the function has 25 seconds. */
+const DEADLINE_MS = 23_000;
+
+/** Headers that the protocol defines. Only they are passed to the SDK. */
 const PROTOCOL_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /**
@@ -40,9 +43,9 @@ export function createHandler({
   readonly newIdempotencyKey: () => string;
   readonly log: Log;
 }): OperationHandler<typeof operation> {
-  let loaded: Promise<readonly ListedOperation[]> | undefined;
+  let loaded: Promise<ListedOperations> | undefined;
 
-  function load(): Promise<readonly ListedOperation[]> {
+  function load(): Promise<ListedOperations> {
     loaded ??= files
       .read(LISTED_OPERATIONS_FILE)
       .then((text) => v.parse(listedOperations, JSON.parse(text.toString())));
@@ -63,9 +66,13 @@ export function createHandler({
       rejectForeignOrigin(event.headers['origin'], baseUrl);
       const credential = readCredential(event);
       if (credential.kind === 'other')
-        throw new PlatformError('authentication_required', 'Use a workspace API key (wsk_…).');
+        throw new PlatformError(
+          'authentication_required',
+          'The credential is not a workspace API key. Send "Authorization: Bearer wsk_…".',
+        );
       const apiKey = credential.text;
-      const connection = { send, baseUrl, apiKey, requestId };
+      const deadline = AbortSignal.timeout(DEADLINE_MS);
+      const connection = { send, baseUrl, apiKey, requestId, deadline };
       const [listed, caller] = await Promise.all([load(), identify(() => readCaller(connection))]);
       const services = {
         api: createHttpPlatformApi(connection, caller, listed),
@@ -95,10 +102,10 @@ export function createHandler({
 /** A web page of another origin must not reach the server with the help of a browser, such as through DNS rebinding. */
 function rejectForeignOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;
-  throw new PlatformError('origin_not_allowed', 'Web pages of other origins cannot call the MCP server.');
+  throw new PlatformError('origin_not_allowed', `The header Origin must be absent or ${baseUrl}.`);
 }
 
-/** @throws PlatformError with the code that the API returned for the key */
+/** @throws PlatformError `api_key_invalid` for 401 · `rate_limited` for 429 · `temporarily_unavailable` for every other error */
 async function identify(read: () => Promise<Caller>): Promise<Caller> {
   try {
     return await read();
@@ -112,12 +119,12 @@ async function identify(read: () => Promise<Caller>): Promise<Caller> {
       });
     throw new PlatformError(
       'temporarily_unavailable',
-      'The API is not available. Retry with the same arguments.',
+      'The API is not available. Send the request again after the time in Retry-After.',
     );
   }
 }
 
-/** Clients of 2025 get their response as a stream of events, which here always has one event: it is sent as JSON. */
+/** The SDK answers clients of 2025 with one server-sent event. Its data is sent as JSON. */
 async function toHandlerResponse(response: Response): Promise<HandlerResponse> {
   const text = await response.text();
   if (text === '') return { status: response.status };

@@ -54,8 +54,8 @@ export const operation = defineOperation({
   product: 'meta',
   summary: 'Call the MCP server',
   description:
-    'The Model Context Protocol (MCP) endpoint, for agents and other programs with a language model. It is stateless and follows the protocol of ' +
-    '2026-07-28; clients of 2025-11-25 and earlier work as well. Authenticate with a workspace API key: the server calls the API with this key, ' +
+    'The Model Context Protocol (MCP) endpoint, for agents and other programs with a language model. It is stateless and supports the protocol of ' +
+    '2026-07-28 and the versions since 2024-10-07. Authenticate with a workspace API key: the server calls the API with this key, ' +
     'and lists only the tools that the key may use. A tool that sends or deletes something first returns a preview with a `confirm` value, and ' +
     'runs when it is called again with this value. [The guide](/docs/mcp) lists the tools.',
   routes: [
@@ -99,7 +99,7 @@ export const operation = defineOperation({
       body: { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} },
     },
   ],
-  // A tool waits for up to three requests of the API.
+  // A tool makes up to three requests of the API in sequence.
   timeoutSeconds: 25,
   waits: true,
 });

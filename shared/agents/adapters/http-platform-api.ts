@@ -6,17 +6,16 @@ import {
   InputError,
   type PlatformApi,
 } from '#shared/agents/ports/platform-api.ts';
-import type { ListedOperation } from '#shared/platform/core/listed-operation.ts';
+import type { ListedOperation, ListedOperations } from '#shared/platform/core/listed-operation.ts';
 
 /** Sends a request; a redirect is an error. */
 export type SendRequest = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A request of the API takes at most 10 seconds, and a tool makes a few of them within the time of its function. */
-const TIMEOUT_MS = 11_000;
-
 const NO_RESPONSE = {
   code: 'temporarily_unavailable',
-  detail: 'The API did not respond in time. Repeat the call with the same arguments.',
+  detail:
+    'The API did not respond in time. The call may have been executed: read the resource before you repeat the call. With the same ' +
+    '`confirm` or `idempotency_key`, it is executed once.',
 };
 
 const currentKey = v.object({
@@ -35,6 +34,8 @@ export type HttpApiOptions = {
   readonly apiKey: string;
   /** The request id of the client, so that the log lines of all requests have it. */
   readonly requestId: string;
+  /** Ends all requests, before the function ends. */
+  readonly deadline: AbortSignal;
 };
 
 /** Asks the API whose key this is. @throws ApiProblemError such as 401 for an unknown key */
@@ -48,16 +49,17 @@ export async function readCaller(options: HttpApiOptions): Promise<Caller> {
 export function createHttpPlatformApi(
   options: HttpApiOptions,
   { workspaceId, permissions }: Caller,
-  listed: readonly ListedOperation[],
+  { operations: listed, words }: ListedOperations,
 ): PlatformApi {
   const usable = listed.filter((operation) => mayCall(operation, permissions));
   const operations = new Map(usable.map((operation) => [operation.id, operation]));
   return {
     workspaceId,
     operations,
+    words: new Set(words),
     async call(id, input = {}) {
       const operation = operations.get(id);
-      if (!operation) throw new InputError(`The key cannot call an operation ${JSON.stringify(id)}.`);
+      if (!operation) throw new InputError(`The key may not call the operation ${JSON.stringify(id)}.`);
       const { ifMatch, idempotencyKey, body } = input;
       return request(options, operation.method, pathOf(operation, input, workspaceId), {
         body,
@@ -108,7 +110,7 @@ function pathOf(
 function textOf(name: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new InputError(`The parameter ${name} must be a text, a number or a boolean.`);
+  throw new InputError(`The parameter ${name} must be a string, a number or a boolean.`);
 }
 
 /** One part of a path. A part that is `.` or `..` would change the path even if it is encoded. */
@@ -119,7 +121,7 @@ function segmentOf(name: string, text: string): string {
 }
 
 async function request(
-  { send, baseUrl, apiKey, requestId }: HttpApiOptions,
+  { send, baseUrl, apiKey, requestId, deadline }: HttpApiOptions,
   method: string,
   path: string,
   {
@@ -130,7 +132,7 @@ async function request(
   const sent = send(`${baseUrl}${path}`, {
     method,
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: deadline,
     headers: {
       Authorization: `Bearer ${apiKey}`,
       ...headers,

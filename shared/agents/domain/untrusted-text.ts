@@ -1,28 +1,43 @@
-/** IDs, times, numbers, states, names of events and permissions: forms that cannot contain an instruction. */
+/** IDs, times and numbers: forms that cannot contain an instruction. */
 const HARMLESS =
-  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[\d.:TZ+-]{1,40}|[a-z][a-z0-9]{0,23}(?:[_.:][a-z0-9]{1,24}){0,5})?$/u;
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z?)?|[\d.:+-]{0,40})$/u;
 
 /** The longest text of a result, in characters. */
 const MAX_TEXT = 4000;
 
+const MARKER = /⟦(?:untrusted|end) [0-9a-f]{8}⟧/gu;
+
 /**
  * Puts every text that people or other systems may have written between markers with an unpredictable `nonce`. Such a text can contain
- * instructions for a model, and it cannot contain the end marker. Longer texts are cut.
+ * instructions for a model, and it cannot contain the end marker. IDs, times, numbers and `words`, the names and values that the API documents,
+ * are not marked. Longer texts are cut.
  */
-export function markUntrusted(value: unknown, nonce: string): unknown {
-  if (typeof value === 'string')
-    return HARMLESS.test(value) ? value : `⟦untrusted ${nonce}⟧${cut(value)}⟦end ${nonce}⟧`;
-  if (Array.isArray(value)) return value.map((each) => markUntrusted(each, nonce));
-  if (typeof value !== 'object' || value === null) return value;
-  // Names are marked as well: payloads of events have fields that other systems name.
-  const entries = Object.entries(value).map(([name, each]) => [
-    String(markUntrusted(name, nonce)),
-    markUntrusted(each, nonce),
-  ]);
-  return Object.fromEntries(entries);
+export function markUntrusted(value: unknown, nonce: string, words: ReadonlySet<string>): unknown {
+  return mark(value);
+
+  function mark(part: unknown): unknown {
+    if (typeof part === 'string') return markText(part);
+    if (Array.isArray(part)) return part.map(mark);
+    if (typeof part !== 'object' || part === null) return part;
+    // Names are marked as well: payloads of events have fields that other systems name.
+    return Object.fromEntries(Object.entries(part).map(([name, each]) => [markText(name), mark(each)]));
+  }
+
+  function markText(text: string): string {
+    if (words.has(text) || HARMLESS.test(text)) return text;
+    return `⟦untrusted ${nonce}⟧${cut(text)}⟦end ${nonce}⟧`;
+  }
 }
 
 function cut(text: string): string {
   if (text.length <= MAX_TEXT) return text;
   return `${text.slice(0, MAX_TEXT)}… (${text.length - MAX_TEXT} more characters)`;
+}
+
+/** Removes the markers from an input, because a model can copy them with a value of an earlier result, such as a cursor. */
+export function withoutMarkers(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(MARKER, '');
+  if (Array.isArray(value)) return value.map(withoutMarkers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarkers(each)]));
 }

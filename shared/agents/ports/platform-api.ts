@@ -18,6 +18,8 @@ export type PlatformApi = {
   readonly workspaceId: string;
   /** The operations that the key may call, by their ids. */
   readonly operations: ReadonlyMap<string, ListedOperation>;
+  /** Names of fields and values that the API documents, so they are no texts of other people. */
+  readonly words: ReadonlySet<string>;
   /**
    * Calls an operation. @throws ApiProblemError for a response with a status of 4xx or 5xx
    * @throws InputError for a parameter that the operation does not have, or whose value cannot be part of a path
@@ -39,7 +41,7 @@ export class ApiProblemError extends Error {
   }
 }
 
-/** Arguments of a tool that cannot be sent. The message says what to send instead. */
+/** An argument of a tool is not valid. The message says what to send instead. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }

@@ -5,7 +5,7 @@ type Input = StrictObjectSchema<ObjectEntries, undefined>;
 
 /** What a confirmed tool would do, before it does it. */
 export type ToolPreview = {
-  /** What will happen, in words of this project. It contains no text of other people. */
+  /** What would happen, in words of this project. It contains no text of other people. */
   readonly effect: string;
   /** What the client should see before it agrees. */
   readonly shown?: unknown;
@@ -32,14 +32,15 @@ type ReadingTool<S extends Input> = Common<S> & {
 
 /** A tool that writes, but neither deletes nor sends anything. */
 type WritingTool<S extends Input> = Common<S> & {
-  readonly effect: 'writes';
+  /** `creates`: with the same idempotency key, a repeated call is executed once. `edits`: the change names the revision that it is based on. */
+  readonly effect: 'creates' | 'edits';
   readonly run: (input: InferOutput<S>, api: PlatformApi, idempotencyKey: string) => Promise<unknown>;
 };
 
 /** A tool that sends or deletes something. Without a confirmation, only `preview` runs. */
 type ConfirmedTool<S extends Input> = Common<S> & {
-  readonly effect: 'sends' | 'deletes' | 'depends';
-  /** `null` if the input needs no confirmation. */
+  /** `depends`: the input decides. If `preview` returns `null`, `run` runs without a confirmation. */
+  readonly effect: 'sends' | 'depends';
   readonly preview: (input: InferOutput<S>, api: PlatformApi) => Promise<ToolPreview | null>;
   readonly run: (input: InferOutput<S>, api: PlatformApi, idempotencyKey: string) => Promise<unknown>;
 };

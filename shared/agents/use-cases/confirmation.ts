@@ -9,7 +9,7 @@ export type Agreement = { readonly tool: string; readonly input: unknown; readon
 
 /**
  * Creates and checks confirmation values: the end of their validity and an HMAC whose key is the API key of the client. The server stores
- * nothing, and only a client that sends the same key can use the value. A model never sees the key, so it cannot create one.
+ * nothing, and only a client that sends the same key can use the value. A client does not send its key to the model, so a model cannot create a value.
  */
 export function createConfirmations(apiKey: string, now: Date) {
   const seconds = Math.floor(now.getTime() / 1000);

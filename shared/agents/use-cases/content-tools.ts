@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { InputError } from '#shared/agents/ports/platform-api.ts';
 import { type AgentTool, defineTool } from './agent-tool.ts';
 import { counted, id, page, present, text } from './inputs.ts';
 
@@ -54,9 +55,10 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
     name: 'draft_post',
     title: 'Draft a post',
     description:
-      'Creates a draft for one or more social accounts. Nothing is published. The warnings of the result say what would prevent publishing. ' +
-      'A date and a time, both in the time zone of the workspace, have an effect once `schedule_post` is called.',
-    effect: 'writes',
+      'Creates a draft for one or more social accounts and returns the post. Nothing is published. `warnings` says what would prevent publishing. ' +
+      '`date` and `time` are in the time zone of the workspace, and a post is published at this time only after `schedule_post`. With both, the key ' +
+      'also needs `publishing:posts:publish`.',
+    effect: 'creates',
     operations: ['createPost'],
     input: v.strictObject({
       text: text('Text of the post', 20_000),
@@ -64,7 +66,7 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
         v.array(v.pipe(v.number(), v.integer())),
         v.minLength(1),
         v.maxLength(20),
-        v.description('Numeric ids of the accounts, from list_accounts'),
+        v.description('Numeric IDs of the accounts, from list_accounts'),
       ),
       date: v.optional(day('Date, YYYY-MM-DD')),
       time: v.optional(v.pipe(v.string(), v.isoTime(), v.description('Time, HH:MM'))),
@@ -77,7 +79,9 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
   defineTool({
     name: 'schedule_post',
     title: 'Schedule or publish a post',
-    description: 'Schedules a post for its date and time. With `now: true`, publishes it now.',
+    description:
+      'Schedules a draft for its date and time, in the time zone of the workspace. With `now: true`, publishes it now. Returns `status` and ' +
+      '`scheduled_at`. A post that failed on some accounts is published again only to those.',
     effect: 'sends',
     operations: ['getPost', 'schedulePost'],
     input: v.strictObject({
@@ -87,9 +91,13 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
     async preview({ post: of, now }, api) {
       const { body } = await api.call('getPost', { parameters: { post: of } });
       const { data } = v.parse(revised, body);
-      const when = now ? 'now' : `at ${data.date ?? 'no date'} ${data.time ?? 'no time'} (${data.timezone})`;
+      if (!now && (!data.date || !data.time))
+        throw new InputError(
+          'The post has no date or no time. Set both with `call_operation` and `updatePost`, or send `now: true`.',
+        );
+      const when = now ? 'now' : `at ${data.date} ${data.time} (${data.timezone})`;
       return {
-        effect: `The post is published to ${counted(data.accounts.length, 'account', 'accounts')} ${when}.`,
+        effect: `The post would be published ${when} to its ${counted(data.accounts.length, 'account', 'accounts')}.`,
         shown: body,
         state: data.revision,
       };
@@ -110,7 +118,8 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
   defineTool({
     name: 'get_page',
     title: 'What is on a page?',
-    description: 'Returns a bio-link page with its blocks. `edit_page` needs its `revision`.',
+    description:
+      'Returns a bio-link page (`page`) and its blocks (`blocks`). `edit_page` needs `page.data.revision`; operations on blocks need `blocks.revision`.',
     effect: 'reads',
     operations: ['getPage', 'listBlocks'],
     input: v.strictObject({ page: pageId }),
@@ -126,9 +135,10 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
     name: 'edit_page',
     title: 'Edit a page',
     description:
-      'Changes texts and the theme of a bio-link page; omitted fields stay. Visitors of an active page see the change at once. The edit ' +
-      'fails if the page has changed since `revision`: read it again with `get_page`. Blocks are edited with `call_operation`.',
-    effect: 'writes',
+      'Changes the title, tagline, handle or theme of a bio-link page and returns the page. Omitted fields keep their values. Visitors of an active ' +
+      'page see the change at once, and the key then needs `biolinks:pages:publish`. If the page has changed since `revision`, the result is 412: read ' +
+      'the page again with `get_page`. Change blocks with `call_operation`.',
+    effect: 'edits',
     operations: ['updatePage'],
     input: v.strictObject({
       page: pageId,
@@ -136,7 +146,7 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
       title: v.optional(text('Title')),
       tagline: v.optional(text('Text below the title', 1000)),
       handle: v.optional(text('Handle')),
-      theme: v.optional(text('Id of a theme')),
+      theme: v.optional(text('ID of a theme')),
     }),
     run: async ({ page: of, revision, ...body }, api) =>
       (await api.call('updatePage', { parameters: { page: of }, ifMatch: revision, body: present(body) }))
@@ -144,9 +154,9 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
   }),
   defineTool({
     name: 'get_page_analytics',
-    title: 'How many people visit a page?',
+    title: 'How often is a page visited?',
     description:
-      'Returns views, clicks and visitors of a bio-link page by day, link, referrer or kind of device.',
+      'Returns the total views, clicks and visitors of a bio-link page, and rows by `group`. By default the last 28 days.',
     effect: 'reads',
     operations: ['getPageAnalytics'],
     input: v.strictObject({
@@ -154,16 +164,19 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
       from: v.optional(day('First day, YYYY-MM-DD')),
       to: v.optional(day('Last day, YYYY-MM-DD')),
       group: v.optional(
-        v.pipe(v.picklist(['day', 'block', 'referrer', 'device']), v.description('Rows of the result')),
+        v.pipe(
+          v.picklist(['day', 'block', 'referrer', 'device']),
+          v.description('What each row is: a day (default), a link, a referrer or a kind of device'),
+        ),
       ),
     }),
     run: async (input, api) => (await api.call('getPageAnalytics', { parameters: present(input) })).body,
   }),
   defineTool({
     name: 'list_broadcasts',
-    title: 'What happens to broadcasts?',
+    title: 'Which broadcasts exist?',
     description:
-      'Lists broadcasts, newest first, with their state, approval, progress, and what blocks or failed them.',
+      'Lists broadcasts, newest first, with state, approval, progress, `blocked_reason` and `error`.',
     effect: 'reads',
     operations: ['listBroadcasts'],
     input: v.strictObject({

@@ -21,7 +21,7 @@ export const page = {
       v.integer(),
       v.minValue(1),
       v.maxValue(100),
-      v.description('Entries at most; 20 by default'),
+      v.description('Maximum number of entries; 20 by default'),
     ),
     20,
   ),

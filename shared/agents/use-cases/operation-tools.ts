@@ -4,7 +4,7 @@ import type { ListedOperation } from '#shared/platform/core/listed-operation.ts'
 import { type AgentTool, defineTool } from './agent-tool.ts';
 import { text } from './inputs.ts';
 
-const operation = text('Id of the operation, such as listTags');
+const operation = text('ID of the operation, such as listTags');
 
 const callInput = v.strictObject({
   operation,
@@ -34,8 +34,8 @@ export const OPERATION_TOOLS: readonly AgentTool[] = [
     name: 'describe_operation',
     title: 'How is an operation called?',
     description:
-      'Without `operation`, lists the operations of the API that the key may call. With it, returns the parameters and the JSON Schema of ' +
-      'the body for `call_operation`.',
+      'Without `operation`, returns the ID, product and summary of each operation that the key may call. With `operation`, returns its parameters, the ' +
+      'JSON Schema of its body, and whether `revision` is required. Operations whose response has a secret are left out.',
     effect: 'reads',
     operations: [],
     isOwnText: true,
@@ -53,8 +53,8 @@ export const OPERATION_TOOLS: readonly AgentTool[] = [
     name: 'call_operation',
     title: 'Call an operation',
     description:
-      'Calls an operation of the API that has no tool of its own. Describe it first with `describe_operation`. An operation that reads is ' +
-      'called at once; every other operation needs `confirm`.',
+      'Calls an operation of the API by its ID and returns `status` and `result`. Read its parameters first with `describe_operation`. The default of ' +
+      '`workspace` is the workspace of the key. Operations with the method GET run at once. All others first return a preview with `confirm`.',
     effect: 'depends',
     operations: [],
     input: callInput,
@@ -65,7 +65,9 @@ export const OPERATION_TOOLS: readonly AgentTool[] = [
         throw new InputError(
           `${found.id} needs \`revision\`: read the resource first and send its revision.`,
         );
-      return { effect: `The operation ${found.id} is executed: ${found.summary}. ${found.description}` };
+      return {
+        effect: `${found.method} ${found.id} would be executed: ${found.summary}. ${found.description}`,
+      };
     },
     async run({ operation: name, parameters, body, revision }, api, idempotencyKey) {
       const found = callable(api, name);
@@ -91,7 +93,7 @@ function callable({ operations }: PlatformApi, name: string): ListedOperation {
     );
   if (found.hasSecretResponse)
     throw new InputError(
-      `The response of ${found.id} contains a secret, which must not be shown to a model. Use the console, the command line or the API.`,
+      `The response of ${found.id} contains a secret or a URL that needs no key, which a model must not see. Ask the person to use the console or the command line.`,
     );
   return found;
 }

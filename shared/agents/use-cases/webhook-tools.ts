@@ -15,8 +15,8 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     name: 'list_failing_endpoints',
     title: 'Which webhook endpoints fail?',
     description:
-      'Lists the webhook endpoints whose latest deliveries failed, or all endpoints with `all: true`. Each has its state, the number of ' +
-      'consecutive failures, and the times of the last success and the last failure.',
+      'Lists the webhook endpoints whose last attempt failed. With `all: true`, lists all endpoints. Each has `state`, `stats.consecutive_failures`, ' +
+      'and the times of the last success and failure.',
     effect: 'reads',
     operations: ['listEndpoints'],
     input: v.strictObject({
@@ -66,7 +66,8 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
   defineTool({
     name: 'resend_delivery',
     title: 'Send a delivery again',
-    description: 'Sends the event of a delivery to its endpoint again, as a new delivery.',
+    description:
+      'Resends a delivery: creates a new delivery with the same event ID and body, and returns it. Payloads are kept for 7 days.',
     effect: 'sends',
     operations: ['getDelivery', 'resendDelivery'],
     input: v.strictObject({ endpoint, delivery }),
@@ -74,7 +75,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
       const { body } = await api.call('getDelivery', { parameters: input });
       const { data } = v.parse(stateOf, body);
       return {
-        effect: 'The endpoint receives the event of this delivery once more.',
+        effect: 'The endpoint would receive the event of this delivery again.',
         shown: body,
         state: `${data.state} ${data.resend_count}`,
       };
@@ -86,8 +87,9 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     name: 'recover_endpoint',
     title: 'Send what an endpoint missed',
     description:
-      'Sends the failed and cancelled deliveries of a time range to an endpoint again. Without `confirm`, only counts them. Repair the ' +
-      'receiver first.',
+      'Resends the failed and cancelled deliveries of a time range to an endpoint. Test events, resends, and deliveries with an open or successful ' +
+      'resend are skipped. Without `confirm`, only counts the deliveries. With it, returns a recovery: read its progress with `call_operation` and ' +
+      '`getRecovery`. Repair the receiver first.',
     effect: 'sends',
     operations: ['recoverEndpoint'],
     input: v.strictObject({
@@ -103,7 +105,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
       );
       const atLeast = data.count_complete ? '' : 'at least ';
       return {
-        effect: `The endpoint receives ${atLeast}${counted(data.matched, 'delivery', 'deliveries')} again.`,
+        effect: `The endpoint would receive ${atLeast}${counted(data.matched, 'delivery', 'deliveries')} again.`,
       };
     },
     run: async ({ endpoint: of, ...body }, api, idempotencyKey) =>
@@ -111,10 +113,10 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
   }),
   defineTool({
     name: 'preview_endpoint',
-    title: 'Would a webhook URL work?',
+    title: 'Is a webhook URL reachable?',
     description:
-      'Checks a URL before an endpoint is created: whether it is public and reachable over TLS, and which request it would receive for each ' +
-      'event. Nothing is sent to the URL.',
+      'Resolves the host of a URL and opens a connection, but sends no HTTP request. Returns `target` (reachable, protocol, address, error), a sample ' +
+      'request for each event, and `warnings`. Use it before you create an endpoint.',
     effect: 'reads',
     operations: ['previewEndpoint'],
     input: v.strictObject({
@@ -136,7 +138,8 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
   defineTool({
     name: 'enable_endpoint',
     title: 'Enable a webhook endpoint',
-    description: 'Delivers events to a paused endpoint from now on.',
+    description:
+      'Enables a paused endpoint. It receives events from now on, but not the events of the pause. A suspended endpoint needs `takeOverEndpoint`.',
     effect: 'sends',
     operations: ['getEndpoint', 'enableEndpoint'],
     input: v.strictObject({ endpoint }),
@@ -144,7 +147,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
       const { body } = await api.call('getEndpoint', { parameters: input });
       const { data } = v.parse(named, body);
       return {
-        effect: 'The endpoint receives the events that it subscribes to from now on.',
+        effect: 'From now on, the endpoint would receive the events of its subscriptions.',
         shown: body,
         state: `${data.state} ${data.updated_at}`,
       };
@@ -155,7 +158,8 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
   defineTool({
     name: 'send_test_event',
     title: 'Send a test event',
-    description: 'Sends the sample of a subscribed event to an endpoint. The payload has `test: true`.',
+    description:
+      'Sends a sample event with `test: true` to an enabled endpoint and returns the delivery. It is signed and retried like other deliveries.',
     effect: 'sends',
     operations: ['getEndpoint', 'sendTestEvent'],
     input: v.strictObject({
@@ -165,7 +169,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     async preview({ endpoint: of }, api) {
       const { body } = await api.call('getEndpoint', { parameters: { endpoint: of } });
       return {
-        effect: 'The endpoint receives one test event.',
+        effect: 'The endpoint would receive one test event.',
         shown: body,
         state: v.parse(named, body).data.state,
       };
@@ -178,13 +182,19 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     name: 'list_events',
     title: 'Which events happened?',
     description:
-      'Lists the events of the workspace, newest first, with the number of endpoints that each was delivered to.',
+      'Lists the events of the last 14 days, newest first. `matched_endpoints` is the number of endpoints that matched each event. A page can be ' +
+      'empty although `has_more` is true: read on with `next_cursor`.',
     effect: 'reads',
     operations: ['listEvents'],
     input: v.strictObject({
       event: v.optional(text('Only events with this name')),
       contact_id: v.optional(text('Only events of this contact')),
-      matched: v.optional(v.pipe(v.boolean(), v.description('false: only events that no endpoint received'))),
+      matched: v.optional(
+        v.pipe(
+          v.boolean(),
+          v.description('false: only events that matched no endpoint; true: only the others'),
+        ),
+      ),
       since: v.optional(instant('Only events at this time or later')),
       until: v.optional(instant('Only events at this time or earlier')),
       ...page,
@@ -194,7 +204,9 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
   defineTool({
     name: 'what_happened_to_event',
     title: 'What happened to an event?',
-    description: 'Returns an event with its payload and its deliveries to each endpoint, including resends.',
+    description:
+      'Returns an event of the last 14 days: its payload (kept for 7 days), its delivery to each matched endpoint, and the newest ten resends of ' +
+      'each delivery.',
     effect: 'reads',
     operations: ['getEvent'],
     input: v.strictObject({ event: id('ID of the event') }),

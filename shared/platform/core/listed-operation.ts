@@ -2,7 +2,7 @@ import * as v from 'valibot';
 
 const jsonObject = v.record(v.string(), v.unknown());
 
-/** An operation as programs see it that choose operations at run time: the list for language models, and the MCP server. */
+/** The description of an operation for the MCP server and for `/docs/operations.md`. */
 export const listedOperation = v.object({
   id: v.string(),
   method: v.string(),
@@ -33,4 +33,10 @@ export const listedOperation = v.object({
 
 export type ListedOperation = v.InferOutput<typeof listedOperation>;
 
-export const listedOperations = v.array(listedOperation);
+/** The operations that need a key, and the words that cannot be a text of other people: names of fields, and their documented values. */
+export const listedOperations = v.object({
+  operations: v.array(listedOperation),
+  words: v.array(v.string()),
+});
+
+export type ListedOperations = v.InferOutput<typeof listedOperations>;

@@ -132,7 +132,7 @@ export type Operation = {
   readonly responses: Readonly<Record<number, GenericSchema | null>>;
   /** Whether `data.url` of the response is a secret, which is encrypted in the recorded response. */
   readonly hasSecretUrl?: true;
-  /** Whether the response has URLs from which anyone can download records without a key. A response that is sealed has a secret anyway. */
+  /** Whether the response has URLs that download records without a key. Operations with `seal-replay` count as secret without this field. */
   readonly hasDownloadUrls?: true;
   /** Error codes beyond those that every operation of its kind can return. */
   readonly errors: readonly ErrorCode[];
@@ -143,9 +143,9 @@ export type Operation = {
   /** Responses have an entity tag, and clients may cache them this long without revalidation. */
   readonly revalidate?: { readonly maxAgeSeconds: number };
   readonly examples: readonly Example[];
-  /** Seconds that the function may take; 10 by default. */
+  /** Timeout of the function in seconds; 10 by default, below the 29 of an HTTP API. */
   readonly timeoutSeconds?: number;
-  /** Whether requests mostly wait. The function then has a concurrency of its own, so that they never take that of other operations. */
+  /** Whether requests spend most of their time waiting. The function then reserves its own concurrency, which leaves that of other operations free. */
   readonly waits?: true;
 };
 

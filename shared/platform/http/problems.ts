@@ -17,7 +17,7 @@ export const PROBLEMS = {
   workspace_mismatch: { status: 403, title: 'The API key belongs to another workspace' },
   credential_type_not_allowed: { status: 403, title: 'This type of credential is not accepted' },
   product_not_permitted: { status: 403, title: 'The API key cannot subscribe to this product' },
-  origin_not_allowed: { status: 403, title: 'The web page may not call this' },
+  origin_not_allowed: { status: 403, title: 'The origin is not allowed' },
   admin_required: { status: 403, title: 'Only an admin can do this' },
   permission_not_grantable: { status: 403, title: 'The permission cannot be granted' },
   route_not_found: { status: 404, title: 'Route not found' },

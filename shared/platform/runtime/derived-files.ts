@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { stringify } from 'yaml';
 import { buildConsole } from './build-console.ts';
-import { listOperations } from './list-operations.ts';
+import { documentedWords, listOperations } from './list-operations.ts';
 import { operationsMarkdown } from './operations-markdown.ts';
 
 /** A file that the repository does not contain, because it has the content of another file in another syntax. */
@@ -31,7 +31,7 @@ const DERIVED_FILES: readonly DerivedFile[] = [
   {
     path: LISTED_OPERATIONS_FILE,
     from: 'docs/api/openapi.json',
-    derive: (json) => JSON.stringify(listOperations(JSON.parse(json)).filter(({ access }) => access)),
+    derive: toListedOperations,
   },
   { path: 'console/console.json', from: 'console/main.tsx', derive: () => JSON.stringify(buildConsole()) },
 ];
@@ -43,6 +43,12 @@ export function derivationOf(path: string): DerivedFile | undefined {
 
 function toYaml(json: string): string {
   return stringify(JSON.parse(json), { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+function toListedOperations(json: string): string {
+  const document: unknown = JSON.parse(json);
+  const operations = listOperations(document).filter(({ access }) => access);
+  return JSON.stringify({ operations, words: documentedWords(document) });
 }
 
 const paths = v.object({ paths: v.record(v.string(), v.record(v.string(), v.unknown())) });

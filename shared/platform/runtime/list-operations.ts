@@ -71,6 +71,25 @@ export function listOperations(document: unknown): readonly ListedOperation[] {
   );
 }
 
+/** Keywords whose values are texts that the API can return in a response. */
+const VALUES: ReadonlySet<string> = new Set(['enum', 'x-extensible-enum', 'const']);
+
+/** The names of all fields of an OpenAPI document, and all values of its fields with a list of values. */
+export function documentedWords(document: unknown): readonly string[] {
+  const words = new Set<string>();
+  visit(document);
+  return [...words].toSorted();
+
+  function visit(part: unknown): void {
+    if (typeof part !== 'object' || part === null) return;
+    for (const [key, value] of Object.entries(part)) {
+      if (VALUES.has(key)) for (const each of [value].flat()) if (typeof each === 'string') words.add(each);
+      if (key === 'properties') for (const name of Object.keys(Object(value))) words.add(name);
+      visit(value);
+    }
+  }
+}
+
 /** Replaces the references of a part of the document. Bodies of requests have no schema that contains itself. */
 function resolve(part: unknown, document: unknown): unknown {
   if (Array.isArray(part)) return part.map((each) => resolve(each, document));

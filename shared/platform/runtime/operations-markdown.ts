@@ -5,8 +5,8 @@ const tagged = v.object({ tags: v.array(v.object({ name: v.string(), description
 
 const INTRODUCTION = `# Operations
 
-All operations of the API, by product. [/openapi.json](/openapi.json) has their parameters, bodies and responses. Requests to paths under
-\`/api\` and \`/os/api\` need \`Authorization: Bearer wsk_…\`. [/docs/errors.md](/docs/errors.md) says what to change after an error.`;
+All operations of the API, by product. [/openapi.json](/openapi.json) has their parameters, bodies and responses. Requests to \`/mcp\`
+and to paths under \`/api\` and \`/os/api\` need \`Authorization: Bearer wsk_…\`. [/docs/errors.md](/docs/errors.md) says what to change after an error.`;
 
 /**
  * The operations of an OpenAPI document of this project as Markdown, one line each: ID, method, path, summary and permissions. Source of

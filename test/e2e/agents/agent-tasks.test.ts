@@ -86,7 +86,7 @@ describe('an agent', () => {
     receiver.behave(() => 204);
     const { preview, done } = await confirmed('resend_delivery', { endpoint, delivery: failed });
 
-    expect(preview.effect).toContain('once more');
+    expect(preview.effect).toContain('again');
     await waitFor('the resend has arrived', async () =>
       (await readDelivery(done.data.id)).state === 'succeeded' ? true : undefined,
     );
@@ -97,7 +97,7 @@ describe('an agent', () => {
     const before = receiver.requests.length;
     const { preview, done } = await confirmed('recover_endpoint', { endpoint, since: started, until });
 
-    expect(preview.effect).toBe('The endpoint receives 1 delivery again.');
+    expect(preview.effect).toBe('The endpoint would receive 1 delivery again.');
     await waitFor('the recovery is complete', async () => {
       const { value } = await agent.call('call_operation', {
         operation: 'getRecovery',
@@ -146,7 +146,7 @@ describe('an agent', () => {
     expect(await statusOf()).toBe('draft');
     const { preview } = await confirmed('schedule_post', { post, now: true });
 
-    expect(preview.effect).toBe('The post is published to 1 account now.');
+    expect(preview.effect).toBe('The post would be published now to its 1 account.');
     await waitFor('the post is published', async () =>
       (await statusOf()) === 'published' ? true : undefined,
     );

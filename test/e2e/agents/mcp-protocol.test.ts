@@ -93,7 +93,7 @@ describe('the MCP server', () => {
     expect(expectStatus(await api('GET', '/api/v1/biolinks/pages'), 200).body.data).toEqual([]);
   });
 
-  it('changes nothing without the value of the preview, with other arguments, another key or after a change', async () => {
+  it('changes nothing without a valid `confirm` value for the tool, the arguments and the key', async () => {
     const create = { title: 'Shop', slug: `mcp-${crypto.randomUUID().slice(0, 8)}` };
     const page = expectStatus(await api('POST', '/api/v1/biolinks/pages', { body: create }), 201).body.data
       .id;
@@ -138,9 +138,18 @@ describe('the MCP server', () => {
     expect(repeated.filter(({ isError }) => !isError).length).toBeGreaterThan(0);
     const tags = expectStatus(await api('GET', `/os/api/${stack.workspaceId}/tags`), 200).body.data;
     expect(tags.filter(({ name }: { name: string }) => name === create.body.name)).toHaveLength(1);
-    const text = `Draft ${crypto.randomUUID()}`;
-    const draft = () => agent.call('draft_post', { text, accounts: [], idempotency_key: text });
-    expect((await draft()).isError).toBe(true);
+  });
+
+  it('creates one draft for each idempotency key', async () => {
+    const body = { provider: 'sandbox', name: 'Sandbox', credentials: {} };
+    const connected = await api('POST', `/os/api/${stack.workspaceId}/accounts`, { body });
+    const account = expectStatus(connected, 201).body.data.id;
+    const draft = (key: string) =>
+      agent.call('draft_post', { text: 'Same', accounts: [account], idempotency_key: key });
+    const [first, repeated, other] = [await draft('a'), await draft('a'), await draft('b')];
+
+    expect(repeated.value.data.id).toBe(first.value.data.id);
+    expect(other.value.data.id).not.toBe(first.value.data.id);
   });
 
   it('marks texts of other people, which cannot end the mark', async () => {

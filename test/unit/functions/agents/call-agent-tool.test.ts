@@ -92,7 +92,7 @@ describe('call-agent-tool', () => {
     [429, 429, 'rate_limited'],
     [500, 503, 'temporarily_unavailable'],
     [401, 401, 'api_key_invalid'],
-  ])('returns the outcome of a key for which the API returns %i', async (from, to, code) => {
+  ])('returns for an API that returns %i for the key: %i %s', async (from, to, code) => {
     const { call } = start(() =>
       Response.json({ code: 'x', detail: 'The API key is unknown.' }, { status: from }),
     );
@@ -108,7 +108,7 @@ describe('call-agent-tool', () => {
     expect((await call({ method: 'tools/list' })).status).toBe(503);
   });
 
-  it('says that a tool can be repeated if the API does not respond, or cuts its response', async () => {
+  it('returns `temporarily_unavailable` as the result of a tool if the API does not respond, or cuts its response', async () => {
     const cut = () =>
       new Response(
         new ReadableStream({
@@ -122,6 +122,23 @@ describe('call-agent-tool', () => {
       expect(body.result.isError).toBe(true);
       expect(body.result.content[0].text).toContain('temporarily_unavailable');
     }
+  });
+
+  it('invalidates a confirmation when the state of the resource changes', async () => {
+    let resends = 0;
+    const delivery = () => Response.json({ data: { state: 'failed', resend_count: resends } });
+    const { tool, requests } = start(onPosts(delivery), ['publishing:webhooks:subscribe']);
+    const input = { endpoint: WORKSPACE, delivery: WORKSPACE };
+    const resultOf = ({ body }: { body: any }) => JSON.parse(body.result.content[0].text);
+    const { confirm } = resultOf(await tool('resend_delivery', input));
+    resends = 1;
+    const rejected = await tool('resend_delivery', { ...input, confirm });
+    expect([rejected.body.result.isError, resultOf(rejected).changed]).toEqual([true, false]);
+    expect(requests.filter(({ url }) => url.endsWith('/resend'))).toEqual([]);
+    await tool('resend_delivery', { ...input, confirm: resultOf(rejected).confirm });
+
+    const [sent] = requests.filter(({ url }) => url.endsWith('/resend'));
+    expect(sent?.headers.get('idempotency-key')).toBe(resultOf(rejected).confirm);
   });
 
   it('logs a response that is not as expected, and does not show it', async () => {
@@ -193,7 +210,7 @@ describe('docs/api/mcp.md', () => {
     const rows = body.result.tools.map(({ name, title, inputSchema }: Listed) => {
       const isConfirmed = 'confirm' in inputSchema.properties;
       const note =
-        name === 'call_operation' ? ' (confirm, unless it only reads)' : isConfirmed ? ' (confirm)' : '';
+        name === 'call_operation' ? ' (confirm, except for `GET`)' : isConfirmed ? ' (confirm)' : '';
       return `| \`${name}\` | ${title}${note} |`;
     });
     const guide = readFileSync('docs/api/mcp.md', 'utf8').match(/^\| `\w+` \| .* \|$/gmu);
