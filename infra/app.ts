@@ -2,9 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { ensureBundle } from './bundling/bundle-cache.ts';
 import { cdkContext } from './cdk-context.ts';
 import { configOf, stageNamed } from './config.ts';
-import { requireDeployable } from './deployable.ts';
-import { bundledCode } from './function-code.ts';
-import { composePlatform } from './platform.ts';
+import { WorkspacePlatform } from './workspace-platform.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });
 const requested: unknown = app.node.tryGetContext('stage') ?? process.env['STAGE'] ?? 'dev';
@@ -13,8 +11,7 @@ const config = configOf(stage, {
   rollout: app.node.tryGetContext('rollout'),
   settings: app.node.tryGetContext('settings'),
 });
-requireDeployable(stage, config);
 
 ensureBundle();
-composePlatform(app, { stage, config, codeOf: bundledCode });
+new WorkspacePlatform(app, stage, config);
 app.synth();

@@ -30,9 +30,9 @@ export function requireDeployable(stage: Stage, config: StageConfig): void {
   if (missing.length > 0)
     throw new Error(
       [
-        `Complete the settings of ${stage} in infra/config.ts first:`,
+        `Complete the settings of ${stage} first, in infra/config.ts or in the third argument of WorkspacePlatform:`,
         ...missing.map((line) => `- ${line}`),
-        'A synthesis that is never deployed uses `-c settings=test`.',
+        'In this repository, a synthesis that is never deployed uses `-c settings=test`.',
       ].join('\n'),
     );
 }

@@ -5,7 +5,7 @@ import type { Stage } from './config.ts';
 type Acknowledgement = {
   /** Id of the rule, with the finding where the rule reports one; `<stage>` is replaced by the stage. */
   readonly id: string;
-  /** Construct paths without `workspace-<stage>-`, including everything below them. If omitted, the whole app. */
+  /** Construct paths without `workspace-<stage>-`, including everything below them. If omitted, every stack of the stage. */
   readonly at?: readonly string[];
   readonly reason: string;
 };
@@ -199,15 +199,15 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
 ];
 
 /** Registers the acknowledgements with CDK. Throws for a path without a construct, so that no entry outlives its resource. */
-export function acknowledgeFindings(root: IConstruct, stage: Stage): void {
+export function acknowledgeFindings(scope: IConstruct, stage: Stage, stacks: readonly IConstruct[]): void {
   for (const { id, at, reason } of ACKNOWLEDGED) {
-    for (const place of at === undefined ? [root] : at.map((path) => placeAt(root, stage, path)))
+    for (const place of at?.map((path) => placeAt(scope, stage, path)) ?? stacks)
       Validations.of(place).acknowledge({ id: id.replaceAll('<stage>', stage), reason });
   }
 }
 
-function placeAt(root: IConstruct, stage: Stage, path: string): IConstruct {
-  let here = root;
+function placeAt(scope: IConstruct, stage: Stage, path: string): IConstruct {
+  let here = scope;
   for (const [depth, name] of path.split('/').entries()) {
     const next = here.node.tryFindChild(depth === 0 ? `workspace-${stage}-${name}` : name);
     if (next === undefined) throw new Error(`There is no construct at ${path}: remove its acknowledgement.`);

@@ -1,4 +1,6 @@
-import { type App, Tags } from 'aws-cdk-lib';
+import { Tags } from 'aws-cdk-lib';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
 import { OPERATIONS } from '#functions/registry.ts';
 import { removeAlarms, routeAlarms } from '#infra/alarms/route-alarms.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
@@ -11,12 +13,14 @@ import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
 import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
 import { ObservabilityStack } from '#infra/stacks/observability-stack.ts';
+import { stacksOf } from '#infra/stacks/platform-stack.ts';
+import type { PlatformStack } from '#infra/stacks/platform-stack.ts';
 import { ProductStack } from '#infra/stacks/product-stack.ts';
 import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import { VisitsStack } from '#infra/stacks/visits-stack.ts';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import { configOf } from './config.ts';
-import type { Stage, StageConfig } from './config.ts';
+import type { Severity, Stage, StageConfig } from './config.ts';
 import { checkMessaging } from './messaging.ts';
 import { acknowledgeFindings } from './nag-acknowledgements.ts';
 
@@ -37,47 +41,60 @@ const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
   'workspace',
 ];
 
-/** Adds every stack of one stage to the app. Deployments, tests and the local stack all use this composition. */
-export function composePlatform(app: App, options: PlatformOptions): void {
+export type Platform = {
+  readonly stacks: readonly PlatformStack[];
+  readonly apiUrl: string;
+  readonly topics: Readonly<Record<Severity, ITopic>>;
+};
+
+/**
+ * Adds every stack of one stage to an app or to a stage of the CDK, and changes nothing else there. Deployments, tests and the local
+ * stack all use this composition.
+ */
+export function composePlatform(scope: Construct, options: PlatformOptions): Platform {
   const { stage, codeOf, config = configOf(stage) } = options;
   const deployment: Deployment = { stage, config, codeOf };
 
-  const { topics } = new AlarmsStack(app, deployment);
-  const data = new DataStack(app, deployment);
+  const { topics } = new AlarmsStack(scope, deployment);
+  const data = new DataStack(scope, deployment);
   if (config.messaging !== null) checkMessaging(config.messaging);
-  const api = new ApiStack(app, deployment);
-  new DeliveryStack(app, deployment, data, api.hosts);
-  new SchedulingStack(app, deployment, data, api.hosts);
+  const api = new ApiStack(scope, deployment);
+  new DeliveryStack(scope, deployment, data, api.hosts);
+  new SchedulingStack(scope, deployment, data, api.hosts);
 
   const { coreTable, deliveryTable, secretKey, mediaBucket } = data;
-  const { visitQueue } = new VisitsStack(app, deployment, data);
+  const { visitQueue } = new VisitsStack(scope, deployment, data);
   const resources = { coreTable, deliveryTable, secretKey, mediaBucket, visitQueue };
   const hosts = { apiHosts: api.hosts, consoleHosts: api.consoleHosts, pageHost: api.pageHost };
   const context = { deployment, api: api.api, ...hosts, resources };
-  const gateway = new GatewayStack(app, deployment, api.api, OPERATIONS);
+  const gateway = new GatewayStack(scope, deployment, api.api, OPERATIONS);
   for (const operation of operationsFor('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {
     const operations = operationsFor(product);
     if (operations.length > 0)
-      gateway.addStackDependency(new ProductStack(app, product, operations, context));
+      gateway.addStackDependency(new ProductStack(scope, product, operations, context));
   }
 
-  const observability = new ObservabilityStack(app, deployment, {
+  const observability = new ObservabilityStack(scope, deployment, {
     api: api.api,
     data,
     warnings: topics.warn,
   });
   // Last, so that its failure stops no other stack.
   if (config.costAnomalies)
-    new CostAnomaliesStack(app, deployment, topics.warn).addStackDependency(observability);
+    new CostAnomaliesStack(scope, deployment, topics.warn).addStackDependency(observability);
 
-  if (config.isWatched) routeAlarms(app, topics);
-  else removeAlarms(app);
-  acknowledgeFindings(app, stage);
-  for (const [name, value] of Object.entries(config.tags)) Tags.of(app).add(name, value);
-  Tags.of(app).add('app', 'workspace');
-  Tags.of(app).add('stage', stage);
-  guardEnvironments(app);
+  const stacks = stacksOf(scope, deployment);
+  for (const stack of stacks) {
+    if (config.isWatched) routeAlarms(stack, topics);
+    else removeAlarms(stack);
+    for (const [name, value] of Object.entries(config.tags)) Tags.of(stack).add(name, value);
+    Tags.of(stack).add('app', 'workspace');
+    Tags.of(stack).add('stage', stage);
+    guardEnvironments(stack);
+  }
+  acknowledgeFindings(scope, stage, stacks);
+  return { stacks, apiUrl: api.url, topics };
 }
 
 function operationsFor(product: ApiProduct) {

@@ -1,11 +1,12 @@
 import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import { bundledCode } from './bundled-code.ts';
 import { bundle } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { configOf, type Messaging, type Stage } from './config.ts';
-import { bundledCode, unbundledCode } from './function-code.ts';
 import { composePlatform } from './platform.ts';
+import { unbundledCode } from './unbundled-code.ts';
 
 /** The parts of a template that are read here; properties keep CloudFormation's form, with unresolved intrinsics. */
 export type CloudFormationTemplate = {

@@ -13,12 +13,12 @@ export function routeAlarms(root: IConstruct, topics: Readonly<Record<Severity, 
   }
 }
 
-/** Removes every alarm, from a stage that nobody watches. */
+/** Removes every alarm below `root`, in a stage that nobody watches. */
 export function removeAlarms(root: IConstruct): void {
   for (const { node } of alarmsBelow(root)) node.scope?.node.tryRemoveChild(node.id);
 }
 
-/** Every alarm of a stage, in the order of the construct tree. */
+/** Every alarm below `root`, in the order of the construct tree. */
 export function alarmsBelow(root: IConstruct): readonly ImpactAlarm[] {
   return root.node.findAll().filter((construct) => construct instanceof ImpactAlarm);
 }

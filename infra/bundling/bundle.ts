@@ -55,11 +55,6 @@ export const BUNDLING = {
 /** Folders of the functions by name. */
 const FOLDERS = functionFolders(join(REPOSITORY, 'functions'));
 
-/** The folder with the bundled function. */
-export function bundleFolder(name: string): string {
-  return join(BUNDLE_FOLDER, name);
-}
-
 /** Names of the functions, sorted. */
 export function functionNames(): readonly string[] {
   return [...FOLDERS.keys()].toSorted();

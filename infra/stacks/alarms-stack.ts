@@ -1,20 +1,19 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Severity } from '#infra/config.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 /** SNS topics of the alarms of all other stacks: `page` needs action immediately, `warn` can wait. */
-export class AlarmsStack extends Stack {
+export class AlarmsStack extends PlatformStack {
   readonly topics: Readonly<Record<Severity, Topic>>;
 
   constructor(scope: Construct, deployment: Deployment) {
-    super(scope, stackName(deployment.stage, 'alarms'), {
-      ...stackEnvironment(deployment),
+    super(scope, deployment, 'alarms', {
       description: 'Workspace platform: SNS topics for alarms',
     });
     this.topics = { page: this.topic(deployment, 'page'), warn: this.topic(deployment, 'warn') };

@@ -1,10 +1,10 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 const REQUEST_HEADERS = [
   'authorization',
@@ -29,8 +29,10 @@ const RESPONSE_HEADERS = [
 ];
 
 /** The HTTP API that the routes of all products belong to, without its stage, which depends on the routes. */
-export class ApiStack extends Stack {
+export class ApiStack extends PlatformStack {
   readonly api: HttpApi;
+  /** Origin of the API, by its own name if it has one. */
+  readonly url: string;
   /** Comma-separated hosts that serve this API. */
   readonly hosts: string;
   /** The hosts that serve the console, comma-separated; the first is in links to it. */
@@ -38,9 +40,9 @@ export class ApiStack extends Stack {
   /** Host of the bio-link pages without a custom domain. */
   readonly pageHost: string;
 
-  constructor(scope: Construct, { stage, config }: Deployment) {
-    super(scope, stackName(stage, 'api'), {
-      ...stackEnvironment({ config }),
+  constructor(scope: Construct, deployment: Deployment) {
+    const { stage, config } = deployment;
+    super(scope, deployment, 'api', {
       description: 'Workspace platform: HTTP API and default route',
     });
 
@@ -76,8 +78,9 @@ export class ApiStack extends Stack {
     const reachable = hasFirewall(config) ? [] : [executeApiHost];
     this.consoleHosts = [...(own === undefined ? [] : [own]), ...config.apiHosts, ...reachable].join(',');
     this.pageHost = pages ?? own ?? executeApiHost;
+    this.url = own === undefined ? this.api.apiEndpoint : `https://${own}`;
     new CfnOutput(this, 'ApiId', { value: this.api.apiId });
-    new CfnOutput(this, 'ApiUrl', { value: own === undefined ? this.api.apiEndpoint : `https://${own}` });
+    new CfnOutput(this, 'ApiUrl', { value: this.url });
   }
 }
 

@@ -1,9 +1,8 @@
-import { Stack } from 'aws-cdk-lib';
 import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 /** Smallest unusual daily spending, in dollars, that is reported. */
 const ANOMALY_DOLLARS = 10;
@@ -12,10 +11,10 @@ const ANOMALY_DOLLARS = 10;
  * A monitor for unusual spending of the stage. AWS creates monitors of a tag only in a management account, or in an account without
  * an organization, so the stack exists only with `costAnomalies`, and nothing depends on it.
  */
-export class CostAnomaliesStack extends Stack {
-  constructor(scope: Construct, { stage, config }: Deployment, topic: ITopic) {
-    super(scope, stackName(stage, 'cost-anomalies'), {
-      ...stackEnvironment({ config }),
+export class CostAnomaliesStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment, topic: ITopic) {
+    const { stage } = deployment;
+    super(scope, deployment, 'cost-anomalies', {
       description: 'Workspace platform: monitor for unusual spending',
     });
     const name = `workspace-${stage}`;

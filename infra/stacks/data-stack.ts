@@ -1,25 +1,25 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { DailyBackups } from '#infra/constructs/daily-backups.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { MediaBucket } from '#infra/constructs/media-bucket.ts';
 import { WorkspaceTable } from '#infra/constructs/workspace-table.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 /** All customer data: both tables, the media files and the key that encrypts secrets. */
-export class DataStack extends Stack implements DataResources {
+export class DataStack extends PlatformStack implements DataResources {
   readonly coreTable: WorkspaceTable;
   readonly deliveryTable: WorkspaceTable;
   readonly secretKey: Key;
   readonly mediaBucket: MediaBucket;
 
-  constructor(scope: Construct, { stage, config }: Deployment) {
-    super(scope, stackName(stage, 'data'), {
-      ...stackEnvironment({ config }),
+  constructor(scope: Construct, deployment: Deployment) {
+    const { stage, config } = deployment;
+    super(scope, deployment, 'data', {
       description: 'Workspace platform: tables, files and the key that encrypts secrets',
       terminationProtection: config.deletionProtection,
     });

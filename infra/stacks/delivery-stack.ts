@@ -1,8 +1,7 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnDeliveries } from '#infra/alarms/outcome-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { DeliverWebhook } from '#infra/consumers/deliver-webhook.ts';
@@ -14,6 +13,7 @@ import { SendNotification } from '#infra/consumers/send-notification.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { SweepDeliveries } from '#infra/consumers/sweep-deliveries.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 /** Half of the retention of dead letters. Payloads can be sent for 7 days. */
 const RETENTION = Duration.days(7);
@@ -25,11 +25,10 @@ const RECOVERY_VISIBILITY = Duration.minutes(6);
 const QUARANTINE_VISIBILITY = Duration.minutes(5);
 
 /** The path of an event: core stream → dispatch-event → delivery queue → deliver-webhook → receiver, or a scheduled retry. */
-export class DeliveryStack extends Stack {
+export class DeliveryStack extends PlatformStack {
   /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as receivers. */
   constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
-    super(scope, stackName(deployment.stage, 'delivery'), {
-      ...stackEnvironment(deployment),
+    super(scope, deployment, 'delivery', {
       description: 'Workspace platform: delivers recorded events as signed webhooks',
       terminationProtection: deployment.config.deletionProtection,
     });

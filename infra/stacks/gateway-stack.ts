@@ -1,4 +1,3 @@
-import { Stack } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import { CfnStage, HttpStage, LogGroupLogDestination } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
@@ -8,10 +7,10 @@ import { alarmOnApi } from '#infra/alarms/api-alarms.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { ApiDomain } from '#infra/constructs/api-domain.ts';
 import { ApiEdge } from '#infra/constructs/api-edge.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 /**
  * One line per request, enough to find the function's lines by request id. It has the route instead of the path, and no address,
@@ -40,15 +39,10 @@ export const LEAVING_ROUTES: readonly string[] = [];
  * The API's only stage. API Gateway rejects its settings for single routes while the routes are missing, so this stack is deployed
  * after the stacks with the routes.
  */
-export class GatewayStack extends Stack {
-  constructor(
-    scope: Construct,
-    { stage, config }: Deployment,
-    api: HttpApi,
-    operations: readonly Operation[],
-  ) {
-    super(scope, stackName(stage, 'gateway'), {
-      ...stackEnvironment({ config }),
+export class GatewayStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment, api: HttpApi, operations: readonly Operation[]) {
+    const { stage, config } = deployment;
+    super(scope, deployment, 'gateway', {
       description: 'Workspace platform: stage of the HTTP API',
     });
 

@@ -1,4 +1,4 @@
-import { ArnFormat, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, CfnOutput, Duration } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
@@ -9,7 +9,6 @@ import { addBudget } from '#infra/alarms/budget.ts';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
@@ -19,6 +18,7 @@ import { messagesRow } from '#infra/dashboard/messages-row.ts';
 import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
+import { PlatformStack, stacksOf } from './platform-stack.ts';
 
 export type Observed = {
   readonly api: HttpApi;
@@ -28,16 +28,17 @@ export type Observed = {
 };
 
 /** The dashboard of a stage, its budget, and the alarm on the account's shared concurrency. Created last, because it shows all alarms. */
-export class ObservabilityStack extends Stack {
+export class ObservabilityStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, { api, data, warnings }: Observed) {
     const { stage, config } = deployment;
-    super(scope, stackName(stage, 'observability'), {
-      ...stackEnvironment({ config }),
+    super(scope, deployment, 'observability', {
       description: 'Workspace platform: dashboard and budget',
     });
     addBudget(this, deployment, warnings);
     if (!config.isWatched) return;
-    const shared = config.accountConcurrency - reservedBelow(scope);
+    const stacks = stacksOf(scope, deployment);
+    const reserved = stacks.reduce((sum, stack) => sum + reservedBelow(stack), 0);
+    const shared = config.accountConcurrency - reserved;
     // Unreserved only: deliver-webhook runs within its reservation, so at its limit it takes nothing from the API.
     const concurrent = new Metric({
       namespace: 'AWS/Lambda',
@@ -68,7 +69,10 @@ export class ObservabilityStack extends Stack {
       dashboardName: `workspace-${stage}`,
       defaultInterval: Duration.hours(3),
       widgets: [
-        [this.alarms(scope), graph('Unreserved concurrency', [concurrent], limit(shared))],
+        [
+          this.alarms(stacks.flatMap(alarmsBelow)),
+          graph('Unreserved concurrency', [concurrent], limit(shared)),
+        ],
         ...rows.flatMap(({ title, widgets }): IWidget[][] => [
           [new TextWidget({ markdown: `## ${title}`, width: 24, height: 1 })],
           [...widgets],
@@ -79,8 +83,8 @@ export class ObservabilityStack extends Stack {
   }
 
   /** References alarms by name, so that their stacks need no exports for the dashboard. */
-  private alarms(scope: Construct): AlarmStatusWidget {
-    const shown = alarmsBelow(scope).map(({ fullName }): IAlarm => {
+  private alarms(alarms: readonly ImpactAlarm[]): AlarmStatusWidget {
+    const shown = alarms.map(({ fullName }): IAlarm => {
       const arnFormat = ArnFormat.COLON_RESOURCE_NAME;
       const arn = this.formatArn({
         service: 'cloudwatch',
@@ -94,7 +98,7 @@ export class ObservabilityStack extends Stack {
   }
 }
 
-/** Sum of the reserved concurrency of the stage's functions. */
+/** Sum of the reserved concurrency of the functions of a stack. */
 function reservedBelow(root: IConstruct): number {
   return root.node
     .findAll()

@@ -1,8 +1,7 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { DeliverMessage } from '#infra/consumers/deliver-message.ts';
@@ -19,6 +18,7 @@ import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 /** Half of the retention of dead letters. */
 const RETENTION = Duration.days(7);
@@ -33,11 +33,10 @@ const IMPORT_VISIBILITY = Duration.minutes(6);
 const QUARANTINE_VISIBILITY = Duration.minutes(5);
 
 /** Scheduled work: core stream → project-changes → one-time schedule → queue of posts, broadcasts or messages → its consumer. */
-export class SchedulingStack extends Stack {
+export class SchedulingStack extends PlatformStack {
   /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as hosts of a social network. */
   constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
-    super(scope, stackName(deployment.stage, 'scheduling'), {
-      ...stackEnvironment(deployment),
+    super(scope, deployment, 'scheduling', {
       description: 'Workspace platform: scheduled posts and broadcasts, messages, and the audit log',
       terminationProtection: deployment.config.deletionProtection,
     });

@@ -1,12 +1,12 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { CountVisits } from '#infra/consumers/count-visits.ts';
 import { DeleteVisitorSalts } from '#infra/consumers/delete-visitor-salts.ts';
 import { lateAfter, WorkQueue } from '#infra/consumers/work-queue.ts';
+import { PlatformStack } from './platform-stack.ts';
 
 /** Six times the timeout of the consumer, plus the batching window. */
 const VISIBILITY = Duration.minutes(4);
@@ -15,12 +15,11 @@ const RETENTION = Duration.hours(12);
 const DEAD_LETTER_RETENTION = Duration.hours(24);
 
 /** Analytics of pages: function of the page → queue of visits → count-visits. */
-export class VisitsStack extends Stack {
+export class VisitsStack extends PlatformStack {
   readonly visitQueue: IQueue;
 
   constructor(scope: Construct, deployment: Deployment, data: DataResources) {
-    super(scope, stackName(deployment.stage, 'visits'), {
-      ...stackEnvironment(deployment),
+    super(scope, deployment, 'visits', {
       description: 'Workspace platform: analytics of bio-link pages',
       terminationProtection: deployment.config.deletionProtection,
     });

@@ -151,10 +151,11 @@ function matchesAny(path: string, globs: readonly string[]): boolean {
   return globs.some((glob) => matchesGlob(path, glob));
 }
 
-/** Paths of this repository start with a top-level folder; anything else is a package. */
+/** Paths of this repository start with a top-level folder, except for its feature flags; anything else is a package. */
 function isProjectPath(to: string): boolean {
   return (
     to.startsWith('.') ||
+    to === 'cdk.json' ||
     to.startsWith('shared/') ||
     AREAS.some(({ files }) => to.startsWith(`${files.split('/')[0]}/`))
   );

@@ -44,6 +44,7 @@ export const AREAS: readonly Area[] = [
     files: 'infra/**',
     mayImport: [
       'infra/**',
+      'cdk.json',
       'functions/registry.ts',
       'shared/platform/store/table-definition.ts',
       'shared/biolinks/render/font-asset.ts',
@@ -67,7 +68,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/http/operation.ts',
       'shared/platform/core/secret-box.ts',
     ],
-    rule: 'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
+    rule: 'infra imports the CDK, its own files, its feature flags, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
   },
   {
     files: 'local/**',

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { cdkContext } from '#infra/cdk-context.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { unbundledCode } from '#infra/function-code.ts';
 import { composePlatform } from '#infra/platform.ts';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
 import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import { VisitsStack } from '#infra/stacks/visits-stack.ts';
+import { unbundledCode } from '#infra/unbundled-code.ts';
 
 /** The constructs of a stage before synthesis, for what a template does not contain. Its folder is deleted when the test ends. */
 export function composedApp(stage: Stage, config?: StageConfig): App {
