@@ -94,9 +94,10 @@ export const AREAS: readonly Area[] = [
       'functions/registry.ts',
       'functions/*/*/index.ts',
       'infra/{synthesize,config,concurrency,deployable,role-quota}.ts',
+      'infra/bundling/{bundle,bundle-cache}.ts',
       PACKAGES,
     ],
-    rule: 'scripts import the local stack, the settings of stages, function entries, the registry, the client and shared/',
+    rule: 'scripts import the local stack, the settings of stages, the bundles, function entries, the registry, the client and shared/',
   },
   {
     files: 'bench/**',

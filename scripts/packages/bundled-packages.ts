@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { REPOSITORY } from './repository.ts';
+
+const names = v.optional(v.record(v.string(), v.string()), {});
+const lock = v.object({
+  packages: v.record(v.string(), v.object({ dependencies: names, optionalDependencies: names })),
+});
+
+/** Development dependencies whose files functions serve: the API reference and the console. */
+const SERVED = ['@scalar/api-reference', '@tanstack/query-core', 'preact', 'preact-iso', 'lean-qr'];
+
+/**
+ * Folders of the packages that functions can contain: the dependencies with theirs. Some of them are in no function, but the SDK loads
+ * modules that esbuild's list of inputs lacks.
+ */
+export function bundledPackages(): readonly string[] {
+  const { packages } = v.parse(lock, JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')));
+  const found = new Set<string>();
+
+  /** Node's own search: in the package, then in each folder above it. */
+  function place(name: string, inside: string): string | undefined {
+    for (let folder = inside; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+      const path = [folder, `node_modules/${name}`].filter(Boolean).join('/');
+      if (path in packages) return path;
+      if (folder === '') return undefined;
+    }
+  }
+
+  function add(name: string, inside: string): void {
+    const path = place(name, inside);
+    if (path === undefined || found.has(path)) return;
+    found.add(path);
+    for (const next of Object.keys(packages[path]?.dependencies ?? {})) add(next, path);
+  }
+
+  for (const name of [...Object.keys(packages['']?.dependencies ?? {}), ...SERVED]) add(name, '');
+  return [...found];
+}
