@@ -126,6 +126,11 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/webhook-guide.test.ts': 'It compiles a Go program, and runs Python and PHP.',
   'test/integration/**/fuzzer-interrupted.test.ts':
     'It starts the fuzzer, which starts a stack and prepares its data.',
+  'test/integration/**/client-package.test.ts':
+    'It builds, packs and installs the package, and checks types in an empty project.',
+  'test/integration/**/cli-package.test.ts': 'It builds, packs and installs the package in an empty project.',
+  'test/integration/**/cdk-package.test.ts':
+    'It bundles all functions, packs and installs them, and synthesizes apps in an empty project.',
   'test/infra/**/bundle.test.ts':
     'It bundles all functions and loads each of them; `npm run synth` bundles them, too.',
 };

@@ -51,10 +51,12 @@ function withSettings(defaults: StageConfig, settings: WorkspacePlatformSettings
   const given = Object.entries(settings).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (!known.has(name))
-      throw new Error(`Unknown setting \`${name}\`: the type StageConfig has all settings.`);
+      throw new Error(`Unknown setting \`${name}\`: WorkspacePlatformSettings has all settings.`);
     const example = known.get(name) ?? null;
     if (example !== null && value !== null && typeof value !== typeof example)
-      throw new Error(`The setting \`${name}\` is a ${typeof value}: it must be a ${typeof example}.`);
+      throw new Error(
+        `The setting \`${name}\` has the type ${typeof value}: it must have the type ${typeof example}.`,
+      );
   }
   return { ...defaults, ...Object.fromEntries(given) };
 }

@@ -5,7 +5,7 @@ import { REPOSITORY } from './repository.ts';
 
 const names = v.optional(v.record(v.string(), v.string()), {});
 const lock = v.object({
-  packages: v.record(v.string(), v.object({ dependencies: names, optionalDependencies: names })),
+  packages: v.record(v.string(), v.object({ name: v.optional(v.string()), dependencies: names })),
 });
 
 /** Development dependencies whose files functions serve: the API reference and the console. */
@@ -31,8 +31,11 @@ export function bundledPackages(): readonly string[] {
   function add(name: string, inside: string): void {
     const path = place(name, inside);
     if (path === undefined || found.has(path)) return;
+    const { name: alias, dependencies = {} } = packages[path] ?? {};
+    // An empty package in the place of one that is not used (`overrides` in package.json).
+    if (alias !== undefined) return;
     found.add(path);
-    for (const next of Object.keys(packages[path]?.dependencies ?? {})) add(next, path);
+    for (const next of Object.keys(dependencies)) add(next, path);
   }
 
   for (const name of [...Object.keys(packages['']?.dependencies ?? {}), ...SERVED]) add(name, '');
