@@ -34,10 +34,11 @@ const { scripts } = v.parse(
 const files = globSync('.github/workflows/*.yml', { cwd: ROOT });
 const workflows = files.map((path) => ({ path, ...v.parse(workflow, parse(read(path))) }));
 const { jobs } = v.parse(workflow, parse(read('.github/workflows/deploy.yml')));
+const { jobs: publishing } = v.parse(workflow, parse(read('.github/workflows/publish.yml')));
 
 /** The commands of a job in their order, and the actions that it uses without their commits. */
-function linesOf(job: string): readonly string[] {
-  return (jobs[job]?.steps ?? []).flatMap(({ run, uses }) =>
+function linesOf(job: string, all = jobs): readonly string[] {
+  return (all[job]?.steps ?? []).flatMap(({ run, uses }) =>
     uses === '' ? run.split('\n') : [uses.split('@')[0] ?? ''],
   );
 }
@@ -156,6 +157,59 @@ describe('deploy.yml', () => {
     expect(linesOf('prepare-prod').join('\n')).not.toMatch(
       /release -- execute|--method=(direct|change-set)/u,
     );
+  });
+});
+
+describe('publish.yml', () => {
+  it('publishes nothing unless a variable of the repository allows it, and only what has a tag', () => {
+    expect(publishing['build']?.if).toBe(
+      "github.event_name == 'workflow_dispatch' || vars.PUBLISH_PACKAGES == 'true'",
+    );
+    expect(publishing['publish']?.if).toBe(
+      [
+        "vars.PUBLISH_PACKAGES == 'true'",
+        "startsWith(github.ref, 'refs/tags/v')",
+        "(github.event_name == 'push' || !inputs.dry_run)",
+      ].join(' && '),
+    );
+  });
+
+  it('gives an identity only to the job that publishes, after an approval', () => {
+    expect(
+      Object.entries(publishing).map(([name, { permissions, environment }]) => [
+        name,
+        permissions,
+        environment,
+      ]),
+    ).toEqual([
+      ['build', { contents: 'read' }, undefined],
+      ['publish', { 'id-token': 'write' }, 'npm'],
+    ]);
+    expect(read('.github/workflows/publish.yml')).not.toContain('secrets.');
+  });
+
+  it('runs no code of the repository or of packages in the job with the identity', () => {
+    const lines = linesOf('publish', publishing).filter((line) => /checkout|\b(?:npm|npx|node) /u.test(line));
+
+    expect(lines.map((line) => line.trim())).toEqual([
+      'if [[ -n "$(npm view "$spec" version 2> /dev/null)" ]]; then',
+      'npm publish "./$tarball" --provenance --access public --ignore-scripts',
+    ]);
+  });
+
+  it('builds the packages of the version that is asked for, and publishes these tarballs', () => {
+    const lines = linesOf('build', publishing);
+    const version = lines.findIndex((line) => line.startsWith('test "${VERSION#v}" = '));
+
+    expect(version).toBeGreaterThan(-1);
+    expect(lines.slice(version + 1)).toEqual([
+      'npm ci',
+      'npm run packages',
+      expect.stringMatching(/npm pack .* \.\/dist\/packages\/client .*\/cli .*\/cdk$/u),
+      'actions/upload-artifact',
+    ]);
+    expect(publishing['publish']?.needs).toBe('build');
+    expect(linesOf('publish', publishing)).toContain('actions/download-artifact');
   });
 });
 
