@@ -1,4 +1,3 @@
-import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { REPOSITORY } from './repository.ts';
@@ -8,7 +7,7 @@ import { readManifest, writePackage } from './write-package.ts';
 const SOURCE = 'clients/cli';
 const PROGRAM = 'workspace-platform.js';
 
-/** Builds `workspace-platform`: one file, so that `npx` downloads one package. */
+/** Builds `workspace-platform`: one file, so that `npx` downloads one package. esbuild makes it executable because of its first line. */
 export function buildCli(folder: string, repository: string | undefined): void {
   // Optional packages have binaries for each platform, which cannot be in a bundle.
   const optional = Object(readManifest(SOURCE)['optionalDependencies'] ?? {});
@@ -26,7 +25,6 @@ export function buildCli(folder: string, repository: string | undefined): void {
     logLevel: 'warning',
     metafile: true,
   });
-  chmodSync(join(folder, PROGRAM), 0o755);
   writeNotices(folder, Object.keys(metafile.inputs));
   writePackage({
     source: SOURCE,

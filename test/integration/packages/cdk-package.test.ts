@@ -5,7 +5,7 @@ import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionNames } from '#infra/bundling/bundle.ts';
 import { cdkContext } from '#infra/cdk-context.ts';
-import { configOf } from '#infra/config.ts';
+import { configOf, type Stage, type StageConfig } from '#infra/config.ts';
 import { TEST_SETTINGS } from '#infra/test-settings.ts';
 import { WorkspacePlatform } from '#infra/workspace-platform.ts';
 import { buildCdk } from '#scripts/packages/build-cdk.ts';
@@ -95,6 +95,8 @@ new WorkspacePlatform(new App(), 'dev', { colour: 'red' });
 
 type Template = { readonly Resources: Readonly<Record<string, { readonly Properties?: unknown }>> };
 
+type Templates = Readonly<Record<string, Template>>;
+
 describe('@workspace-platform/cdk', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cdk-package-'));
   let packed: PackedPackage;
@@ -155,18 +157,11 @@ describe('@workspace-platform/cdk', () => {
   });
 
   it('synthesizes the templates of this repository, in an app without its feature flags and with another stage', () => {
-    const outdir = join(folder, 'own');
-    const app = new App({
-      outdir,
-      analyticsReporting: false,
-      builtinCloudFormationValidation: false,
-      context: cdkContext(),
-    });
-    new WorkspacePlatform(app, 'dev', configOf('dev'));
-    new WorkspacePlatform(app, 'prod', configOf('prod', { settings: 'test' }));
-    app.synth();
-
-    const own = templatesIn(outdir);
+    const own = Object.assign(
+      {},
+      synthesizedHere('dev', configOf('dev')),
+      synthesizedHere('prod', configOf('prod', { settings: 'test' })),
+    );
     const { shop, ...foreign } = templatesIn(join(folder, 'two-stages'));
     expect(shop).toBeDefined();
     expect(Object.keys(own)).toHaveLength(2 * STACKS_OF_A_STAGE);
@@ -174,6 +169,21 @@ describe('@workspace-platform/cdk', () => {
     for (const [name, template] of Object.entries(foreign))
       expect([name, template]).toEqual([name, own[name]]);
   });
+
+  /** Templates as this repository deploys them: each stage in an app of its own, with the feature flags of cdk.json. */
+  function synthesizedHere(stage: Stage, config: StageConfig): Templates {
+    const outdir = join(folder, `own-${stage}`);
+    const context = cdkContext();
+    const app = new App({
+      outdir,
+      analyticsReporting: false,
+      builtinCloudFormationValidation: false,
+      context,
+    });
+    new WorkspacePlatform(app, stage, config);
+    app.synth();
+    return templatesIn(outdir);
+  }
 
   it('has the code of every function in the assembly', () => {
     const outdir = join(folder, 'two-stages');
@@ -277,7 +287,7 @@ describe('@workspace-platform/cdk', () => {
 });
 
 /** The templates of an assembly by the name of their file. */
-function templatesIn(outdir: string): Readonly<Record<string, Template>> {
+function templatesIn(outdir: string): Templates {
   const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
   return Object.fromEntries(
     files
