@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import type { Severity } from '#infra/config.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
-import { PlatformStack } from './platform-stack.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 
 /** SNS topics of the alarms of all other stacks: `page` needs action immediately, `warn` can wait. */
 export class AlarmsStack extends PlatformStack {

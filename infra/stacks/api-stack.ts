@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
-import { PlatformStack } from './platform-stack.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 
 const REQUEST_HEADERS = [
   'authorization',

@@ -2,7 +2,7 @@ import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { PlatformStack } from './platform-stack.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 
 /** Smallest unusual daily spending, in dollars, that is reported. */
 const ANOMALY_DOLLARS = 10;

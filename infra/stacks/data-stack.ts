@@ -6,9 +6,9 @@ import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { MediaBucket } from '#infra/constructs/media-bucket.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { WorkspaceTable } from '#infra/constructs/workspace-table.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
-import { PlatformStack } from './platform-stack.ts';
 
 /** All customer data: both tables, the media files and the key that encrypts secrets. */
 export class DataStack extends PlatformStack implements DataResources {

@@ -4,6 +4,7 @@ import { alarmOnDeliveries } from '#infra/alarms/outcome-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { DeliverWebhook } from '#infra/consumers/deliver-webhook.ts';
 import { DispatchEvent } from '#infra/consumers/dispatch-event.ts';
 import { RecoverDeliveries } from '#infra/consumers/recover-deliveries.ts';
@@ -13,7 +14,6 @@ import { SendNotification } from '#infra/consumers/send-notification.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { SweepDeliveries } from '#infra/consumers/sweep-deliveries.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
-import { PlatformStack } from './platform-stack.ts';
 
 /** Half of the retention of dead letters. Payloads can be sent for 7 days. */
 const RETENTION = Duration.days(7);

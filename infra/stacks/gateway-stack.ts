@@ -9,8 +9,8 @@ import { ApiDomain } from '#infra/constructs/api-domain.ts';
 import { ApiEdge } from '#infra/constructs/api-edge.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { PlatformStack } from './platform-stack.ts';
 
 /**
  * One line per request, enough to find the function's lines by request id. It has the route instead of the path, and no address,

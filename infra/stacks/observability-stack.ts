@@ -10,6 +10,7 @@ import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { PlatformStack, stacksOf } from '#infra/constructs/platform-stack.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
 import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';
@@ -18,7 +19,6 @@ import { messagesRow } from '#infra/dashboard/messages-row.ts';
 import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
-import { PlatformStack, stacksOf } from './platform-stack.ts';
 
 export type Observed = {
   readonly api: HttpApi;

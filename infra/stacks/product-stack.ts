@@ -4,8 +4,8 @@ import { alarmOnUnlocks } from '#infra/alarms/unlock-alarm.ts';
 import { alarmOnLostVisits } from '#infra/alarms/visit-alarm.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
-import { PlatformStack } from './platform-stack.ts';
 
 /** All operations of one product. One stack per product, because a stack has at most 500 resources and each operation needs 7. */
 export class ProductStack extends PlatformStack {

@@ -4,6 +4,7 @@ import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { DeliverMessage } from '#infra/consumers/deliver-message.ts';
 import { EraseWorkspaces } from '#infra/consumers/erase-workspaces.ts';
 import { ExportWorkspaces } from '#infra/consumers/export-workspaces.ts';
@@ -18,7 +19,6 @@ import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
-import { PlatformStack } from './platform-stack.ts';
 
 /** Half of the retention of dead letters. */
 const RETENTION = Duration.days(7);

@@ -3,10 +3,10 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { CountVisits } from '#infra/consumers/count-visits.ts';
 import { DeleteVisitorSalts } from '#infra/consumers/delete-visitor-salts.ts';
 import { lateAfter, WorkQueue } from '#infra/consumers/work-queue.ts';
-import { PlatformStack } from './platform-stack.ts';
 
 /** Six times the timeout of the consumer, plus the batching window. */
 const VISIBILITY = Duration.minutes(4);

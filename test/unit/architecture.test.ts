@@ -112,13 +112,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'infra/a.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
+    'infra imports the CDK, its own files, its feature flags, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
   ],
   [
     'infra/a.ts',
     "import { defineOperation } from '#shared/platform/http/operation.ts';",
     'shared/platform/http/operation.ts',
-    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
+    'infra imports the CDK, its own files, its feature flags, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
   ],
   [
     'local/a.ts',
@@ -130,7 +130,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'scripts/a.ts',
     "import { STAGES } from '#infra/platform.ts';",
     'infra/platform.ts',
-    'scripts import the local stack, the settings of stages, function entries, the registry, the client and shared/',
+    'scripts import the local stack, the settings of stages, the bundles, function entries, the registry, the client and shared/',
   ],
   [
     'bench/a.fixture.ts',

@@ -164,7 +164,6 @@ describe('@workspace-platform/cdk', () => {
     );
     const { shop, ...foreign } = templatesIn(join(folder, 'two-stages'));
     expect(shop).toBeDefined();
-    expect(Object.keys(own)).toHaveLength(2 * STACKS_OF_A_STAGE);
     expect(Object.keys(foreign)).toEqual(Object.keys(own));
     for (const [name, template] of Object.entries(foreign))
       expect([name, template]).toEqual([name, own[name]]);
@@ -180,8 +179,9 @@ describe('@workspace-platform/cdk', () => {
       builtinCloudFormationValidation: false,
       context,
     });
-    new WorkspacePlatform(app, stage, config);
+    const { stacks } = new WorkspacePlatform(app, stage, config);
     app.synth();
+    expect(stacks).toHaveLength(STACKS_OF_A_STAGE);
     return templatesIn(outdir);
   }
 
@@ -212,9 +212,9 @@ describe('@workspace-platform/cdk', () => {
     const resources = Object.values(shop?.Resources ?? {});
 
     // Dev has no alarms and tags everything of its own.
-    expect(resources.map((resource) => at(resource, 'Type')).toSorted()).toEqual([
-      'AWS::CloudWatch::Alarm',
+    expect(resources.map((resource) => String(at(resource, 'Type')))).toEqual([
       'AWS::SQS::Queue',
+      'AWS::CloudWatch::Alarm',
     ]);
     expect(JSON.stringify(shop)).not.toContain('Tags');
     expect(resources.map((resource) => at(resource, 'Properties', 'AlarmActions'))).toEqual([

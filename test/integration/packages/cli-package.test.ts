@@ -70,7 +70,7 @@ describe('workspace-platform', () => {
     const ended = await project
       .run('npx', ['--offline', 'workspace-platform', '--help'])
       .then(({ stdout }) => ({ code: 0, text: stdout }))
-      .catch(({ code, stderr }) => ({ code: Number(code), text: String(stderr) }));
+      .catch((error: unknown) => ({ code: Number(Object(error).code), text: String(Object(error).stderr) }));
 
     // The program without commands, before this file exists, rejects the option.
     const isComplete = existsSync(join(SOURCE, 'command/help.ts'));

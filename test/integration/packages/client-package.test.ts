@@ -109,7 +109,6 @@ describe('@workspace-platform/client', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server has such an address
     const { port } = server.address() as AddressInfo;
     const body = JSON.stringify({ event: 'salesbot.store.order_paid' });
     const time = Math.floor(Date.now() / 1000);

@@ -1,8 +1,8 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { cdkContext } from '#infra/cdk-context.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
-import type { Deployment } from '#infra/constructs/deployment.ts';
+import { stackName } from './deployment.ts';
+import type { Deployment } from './deployment.ts';
 
 export type PlatformStackProps = {
   readonly description: string;
