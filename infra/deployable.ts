@@ -32,7 +32,7 @@ export function requireDeployable(stage: Stage, config: StageConfig): void {
       [
         `Complete the settings of ${stage} first, in infra/config.ts or in the third argument of WorkspacePlatform:`,
         ...missing.map((line) => `- ${line}`),
-        'In this repository, a synthesis that is never deployed uses `-c settings=test`.',
+        'In the repository of the platform, a synthesis that is never deployed uses `-c settings=test`.',
       ].join('\n'),
     );
 }

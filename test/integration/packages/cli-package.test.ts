@@ -66,15 +66,17 @@ describe('workspace-platform', () => {
     expect(packed.manifest).not.toHaveProperty('repository');
   });
 
-  it('runs outside of the repository', async () => {
+  it.each(['--help', '--version'] as const)('runs outside of the repository with %s', async (option) => {
     const ended = await project
-      .run('npx', ['--offline', 'workspace-platform', '--help'])
-      .then(({ stdout }) => ({ code: 0, text: stdout }))
+      .run('npx', ['--offline', 'workspace-platform', option])
+      .then(({ stdout }) => ({ code: 0, text: stdout.trim() }))
       .catch((error: unknown) => ({ code: Number(Object(error).code), text: String(Object(error).stderr) }));
 
-    // The program without commands, before this file exists, rejects the option.
+    // Without commands, before this file exists, the program rejects all options.
     const isComplete = existsSync(join(SOURCE, 'command/help.ts'));
-    expect(ended.text).toMatch(isComplete ? /workspace-platform/u : /Unknown option '--help'/u);
+    const answers = { '--help': /workspace-platform/u, '--version': /^\d+\.\d+\.\d+$/u };
+    const expected = isComplete ? answers[option] : new RegExp(`Unknown option '${option}'`, 'u');
+    expect(ended.text).toMatch(expected);
     expect(ended.code).toBe(isComplete ? 0 : 1);
   });
 });
