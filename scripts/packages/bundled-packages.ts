@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { BUNDLE_FOLDER } from '#infra/bundling/bundle.ts';
 import { REPOSITORY } from './repository.ts';
 
+const metafile = v.object({ inputs: v.record(v.string(), v.unknown()) });
 const names = v.optional(v.record(v.string(), v.string()), {});
 const lock = v.object({
   packages: v.record(v.string(), v.object({ name: v.optional(v.string()), dependencies: names })),
@@ -12,10 +14,14 @@ const lock = v.object({
 const SERVED = ['@scalar/api-reference', '@tanstack/query-core', 'preact', 'preact-iso', 'lean-qr'];
 
 /**
- * Folders of the packages that functions can contain: the dependencies with theirs. Some of them are in no function, but the SDK loads
- * modules that esbuild's list of inputs lacks.
+ * Files and folders of the packages that functions can contain: what esbuild read, which includes optional packages, and the dependencies with
+ * theirs. Some of those are in no function, but esbuild's list lacks the modules of the SDK that functions load later. Call it after `ensureBundle`.
  */
 export function bundledPackages(): readonly string[] {
+  const { inputs } = v.parse(
+    metafile,
+    JSON.parse(readFileSync(join(BUNDLE_FOLDER, 'metafile.json'), 'utf8')),
+  );
   const { packages } = v.parse(lock, JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8')));
   const found = new Set<string>();
 
@@ -39,5 +45,5 @@ export function bundledPackages(): readonly string[] {
   }
 
   for (const name of [...Object.keys(packages['']?.dependencies ?? {}), ...SERVED]) add(name, '');
-  return [...found];
+  return [...Object.keys(inputs), ...found];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { functionNames } from '#infra/bundling/bundle.ts';
+import { BUNDLE_FOLDER, functionNames } from '#infra/bundling/bundle.ts';
 import { cdkContext } from '#infra/cdk-context.ts';
 import { configOf, type Stage, type StageConfig } from '#infra/config.ts';
 import { TEST_SETTINGS } from '#infra/test-settings.ts';
@@ -139,6 +139,19 @@ describe('@workspace-platform/cdk', () => {
     expect(functions.toSorted()).toEqual(functionNames());
     expect(unwantedFiles(packed)).toEqual([]);
     expect(packed.size).toBeLessThan(SIZE_LIMIT);
+  });
+
+  it('names the license of every package that functions contain', () => {
+    const notices = readFileSync(join(packed.folder, 'THIRD-PARTY-NOTICES.txt'), 'utf8');
+    const { inputs } = JSON.parse(readFileSync(join(BUNDLE_FOLDER, 'metafile.json'), 'utf8'));
+    const names = Object.keys(inputs).flatMap(
+      (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/u.exec(path)?.[1] ?? [],
+    );
+
+    expect(names).toContain('hono');
+    expect([...new Set(names)].filter((name) => !notices.includes(`=== ${name} `))).toEqual([]);
+    // The console and the API reference, which are files of functions.
+    for (const name of ['preact', '@scalar/api-reference']) expect(notices).toContain(`=== ${name} `);
   });
 
   it('needs nothing at run time but the CDK of the app', () => {
