@@ -38,8 +38,8 @@ export function describeOperation(
 }
 
 /** Whether the response must not be shown to other programs, such as a language model: it has a key, a secret or a URL that needs no key. */
-function hasSecretResponse({ uses, hasDownloadUrls }: Operation): boolean {
-  return hasDownloadUrls === true || uses.includes('seal-replay');
+function hasSecretResponse({ uses, returnsSecret }: Operation): boolean {
+  return returnsSecret === true || uses.includes('seal-replay');
 }
 
 function summaryOf({ summary }: Operation, { docs }: Route): string {

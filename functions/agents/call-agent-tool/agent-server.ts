@@ -23,7 +23,7 @@ function annotationsOf({ effect, title }: AgentTool) {
 }
 
 /** The MCP server for one request, with the tools that the key of the request can use. */
-export function createAgentServer(services: ToolServices, onFailure: (error: unknown) => void): McpServer {
+export function createAgentServer(services: ToolServices): McpServer {
   const server = new McpServer(
     { name: 'workspace-platform', title: 'Workspace platform', version: '1' },
     { instructions: INSTRUCTIONS, capabilities: { tools: { listChanged: false } } },
@@ -39,7 +39,7 @@ export function createAgentServer(services: ToolServices, onFailure: (error: unk
       },
       async (input) => {
         const { text, isError } = await runTool(tool, input, services).catch((error: unknown) => {
-          onFailure(error);
+          services.onFailure(error);
           return {
             isError: true,
             text: 'The API did not respond as expected. The call may have been executed: read the resource before you repeat the call.',

@@ -8,7 +8,7 @@ import {
 } from '#shared/agents/adapters/http-platform-api.ts';
 import { ApiProblemError } from '#shared/agents/ports/platform-api.ts';
 import { createConfirmations } from '#shared/agents/use-cases/confirmation.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import { listedOperations, type ListedOperations } from '#shared/platform/core/listed-operation.ts';
 import { readCredential } from '#shared/platform/http/authorize.ts';
 import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
@@ -79,16 +79,20 @@ export function createHandler({
         confirmations: createConfirmations(apiKey, now),
         newNonce,
         newIdempotencyKey,
+        onFailure: (error: unknown) => log.error(TOOL_FAILED, describeError(error)),
       };
       const mcp = createMcpHandler(
-        () => createAgentServer(services, (error) => log.error(TOOL_FAILED, describeError(error))),
+        () => createAgentServer(services),
         // A function cannot keep a stream open, and the list of tools does not change while it runs.
         { maxSubscriptions: 0 },
       );
+      requirePlain(body);
       const headers = PROTOCOL_HEADERS.flatMap((name) => {
         const value = event.headers[name];
         return value === undefined ? [] : [[name, value] as const];
       });
+      // The SDK requires both types, although each response here is JSON.
+      if (acceptsJson(event.headers['accept'])) headers.push(['accept', BOTH_TYPES]);
       const request = new Request(`${baseUrl}${event.rawPath}`, {
         method: 'POST',
         headers: Object.fromEntries(headers),
@@ -99,7 +103,33 @@ export function createHandler({
   };
 }
 
-/** A web page of another origin must not reach the server with the help of a browser, such as through DNS rebinding. */
+/** The deepest nesting of a message, which recursive code handles without an overflow of the stack. */
+const MAX_DEPTH = 64;
+
+/** @throws ValidationError for a message that is nested too deeply, or has half of a surrogate pair, which no URL or signature can contain */
+function requirePlain(message: unknown): void {
+  let level: readonly unknown[] = [message];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > MAX_DEPTH) throw invalid(`Nest objects and arrays at most ${MAX_DEPTH} levels deep.`);
+    if (level.some((part) => typeof part === 'string' && !part.isWellFormed()))
+      throw invalid('Send strings of whole Unicode characters, without half of a surrogate pair.');
+    level = level.flatMap((part): readonly unknown[] =>
+      typeof part === 'object' && part !== null ? Object.entries<unknown>({ ...part }).flat() : [],
+    );
+  }
+}
+
+function invalid(detail: string): ValidationError {
+  return new ValidationError([{ pointer: '#/params', code: 'invalid_format', detail }]);
+}
+
+const BOTH_TYPES = 'application/json, text/event-stream';
+
+function acceptsJson(accept = '*/*'): boolean {
+  return /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))/iu.test(accept);
+}
+
+/** A web page of another origin must not reach the server with the help of a browser. API Gateway sets the host, so that it is one of the API. */
 function rejectForeignOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;
   throw new PlatformError('origin_not_allowed', `The header Origin must be absent or ${baseUrl}.`);
@@ -111,11 +141,11 @@ async function identify(read: () => Promise<Caller>): Promise<Caller> {
     return await read();
   } catch (error) {
     if (!(error instanceof ApiProblemError)) throw error;
-    const { status, problem } = error;
+    const { status, problem, retryAfter = '5' } = error;
     if (status === 401) throw new PlatformError('api_key_invalid', String(problem['detail']));
     if (status === 429)
       throw new PlatformError('rate_limited', 'The API key has sent too many requests. Wait and retry.', {
-        headers: { 'Retry-After': '5' },
+        headers: { 'Retry-After': retryAfter },
       });
     throw new PlatformError(
       'temporarily_unavailable',
@@ -128,8 +158,8 @@ async function identify(read: () => Promise<Caller>): Promise<Caller> {
 async function toHandlerResponse(response: Response): Promise<HandlerResponse> {
   const text = await response.text();
   if (text === '') return { status: response.status };
-  const data = response.headers.get('content-type')?.startsWith('text/event-stream')
-    ? /^data: (.*)$/mu.exec(text)?.[1]
-    : text;
-  return { status: response.status, body: JSON.parse(data ?? '') };
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  // Not by a regular expression, whose lines also end at U+2028.
+  const data = isStream ? text.split('\n').find((line) => line.startsWith('data: ')) : undefined;
+  return { status: response.status, body: JSON.parse(data?.slice('data: '.length) ?? text) };
 }

@@ -28,6 +28,7 @@ export const operation = defineOperation({
   body: claimBody,
   optionalBody: true,
   revisioned: true,
+  returnsSecret: true,
   responses: { 200: v.object({ data: claimedMessageSchema }) },
   errors: [
     'message_not_found',

@@ -33,6 +33,7 @@ export const operation = defineOperation({
       v.description('Size of the file in bytes'),
     ),
   }),
+  returnsSecret: true,
   responses: { 201: v.object({ data: importSchema, upload: importUploadSchema }) },
   errors: ['out_of_range', 'concurrent_update', 'quota_exceeded'],
   examples: [{ summary: 'A file of 48 kB', body: { size: 48_213 } }],

@@ -26,6 +26,7 @@ export const operation = defineOperation({
     alt_text: v.optional(descriptionFields.alt_text, null),
   }),
   readOnlyFields: MEDIA_READ_ONLY_FIELDS,
+  returnsSecret: true,
   responses: { 201: v.object({ data: mediaSchema, upload: uploadSchema }) },
   errors: ['invalid_format', 'out_of_range', 'concurrent_update', 'quota_exceeded'],
   examples: [

@@ -13,6 +13,7 @@ export const operation = defineOperation({
   access: MEDIA_READ,
   params: { media: mediaParameter },
   uses: ['get-media-records', 'read-media'],
+  returnsSecret: true,
   responses: {
     200: v.object({
       data: withDescription(

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   access: CONTACTS_READ,
   params: { contact_export: exportParameter },
   uses: ['get-exports', 'read-contact-exports'],
-  hasDownloadUrls: true,
+  returnsSecret: true,
   responses: { 200: v.object({ data: contactExportSchema }) },
   errors: ['export_not_found'],
   examples: [

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   conditionalPermissions: EXPORT_CONDITIONS,
   params: { export: exportParameter },
   uses: ['get-exports', 'read-exports'],
-  hasDownloadUrls: true,
+  returnsSecret: true,
   responses: { 200: v.object({ data: exportSchema }) },
   errors: ['export_not_found'],
   examples: [{ summary: 'Get an export', params: { export: '01980000-0000-7000-8000-000000000001' } }],

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   params: { export: exportParameter },
   query: strictFields(pageParameters),
   uses: ['get-exports', 'read-exports'],
-  hasDownloadUrls: true,
+  returnsSecret: true,
   responses: { 200: pageOf(exportMediaSchema) },
   errors: ['export_not_found', 'cursor_invalid'],
   examples: [

@@ -53,30 +53,38 @@ export function createHttpPlatformApi(
 ): PlatformApi {
   const usable = listed.filter((operation) => mayCall(operation, permissions));
   const operations = new Map(usable.map((operation) => [operation.id, operation]));
+
+  /** @throws InputError for an operation that the key may not call, or that has no such parameters */
+  function prepare(id: string, input: CallInput) {
+    const operation = operations.get(id);
+    if (!operation) throw new InputError(`The key may not call the operation ${JSON.stringify(id)}.`);
+    return { method: operation.method, path: pathOf(operation, input, workspaceId) };
+  }
+
   return {
-    workspaceId,
     operations,
     words: new Set(words),
+    check: (id, input) => void prepare(id, input),
     async call(id, input = {}) {
-      const operation = operations.get(id);
-      if (!operation) throw new InputError(`The key may not call the operation ${JSON.stringify(id)}.`);
+      const { method, path } = prepare(id, input);
       const { ifMatch, idempotencyKey, body } = input;
-      return request(options, operation.method, pathOf(operation, input, workspaceId), {
+      return request(options, method, path, {
         body,
         headers: {
           ...(ifMatch === undefined ? {} : { 'If-Match': `"${ifMatch}"` }),
-          ...(operation.method === 'POST' && idempotencyKey !== undefined
-            ? { 'Idempotency-Key': idempotencyKey }
-            : {}),
+          ...(method === 'POST' && idempotencyKey !== undefined ? { 'Idempotency-Key': idempotencyKey } : {}),
         },
       });
     },
   };
 }
 
-/** Whether the key has the permissions that each request to the operation needs. */
-function mayCall({ access }: ListedOperation, granted: readonly string[]): boolean {
-  if (!access || access.permissions.length === 0) return true;
+/**
+ * Whether the key has the permissions that each request to the operation needs. Every key may revoke itself, but a key that may only read must not
+ * change anything through a tool.
+ */
+function mayCall({ access, method }: ListedOperation, granted: readonly string[]): boolean {
+  if (!access || access.permissions.length === 0) return method === 'GET';
   const isGranted = (permission: string) => granted.includes(permission);
   return access.rule === 'any-of' ? access.permissions.some(isGranted) : access.permissions.every(isGranted);
 }
@@ -142,12 +150,23 @@ async function request(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await sent.catch(() => undefined);
-  const text = await response?.text().catch(() => undefined);
-  if (!response || text === undefined) throw new ApiProblemError(503, NO_RESPONSE);
-  const parsed = parse(text);
-  if (response.status < 400) return { status: response.status, body: parsed };
-  throw new ApiProblemError(response.status, v.is(v.record(v.string(), v.unknown()), parsed) ? parsed : {});
+  try {
+    const response = await sent;
+    return toCallResponse(response, await response.text());
+  } catch (error) {
+    if (error instanceof ApiProblemError) throw error;
+    throw new ApiProblemError(503, NO_RESPONSE, { cause: error });
+  }
+}
+
+function toCallResponse({ status, headers }: Response, text: string): CallResponse {
+  const body = parse(text);
+  if (status >= 400) {
+    const problem = v.is(v.record(v.string(), v.unknown()), body) ? body : {};
+    throw new ApiProblemError(status, problem, { retryAfter: headers.get('retry-after') ?? undefined });
+  }
+  const [, revision] = /^"(.*)"$/u.exec(headers.get('etag') ?? '') ?? [];
+  return { status, body, ...(revision === undefined ? {} : { revision }) };
 }
 
 /** Some operations return CSV or nothing. */

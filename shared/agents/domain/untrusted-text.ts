@@ -12,7 +12,11 @@ const MARKER = /⟦(?:untrusted|end) [0-9a-f]{8}⟧/gu;
  * instructions for a model, and it cannot contain the end marker. IDs, times, numbers and `words`, the names and values that the API documents,
  * are not marked. Longer texts are cut.
  */
-export function markUntrusted(value: unknown, nonce: string, words: ReadonlySet<string>): unknown {
+export function markUntrusted(
+  value: unknown,
+  nonce: string,
+  words: Pick<ReadonlySet<string>, 'has'>,
+): unknown {
   return mark(value);
 
   function mark(part: unknown): unknown {

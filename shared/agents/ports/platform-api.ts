@@ -11,15 +11,21 @@ export type CallInput = {
   readonly idempotencyKey?: string;
 };
 
-export type CallResponse = { readonly status: number; readonly body: unknown };
+export type CallResponse = {
+  readonly status: number;
+  readonly body: unknown;
+  /** The revision of the resource, which the response has as `ETag`. */
+  readonly revision?: string;
+};
 
 /** The API, called with the key of one client. */
 export type PlatformApi = {
-  readonly workspaceId: string;
   /** The operations that the key may call, by their ids. */
   readonly operations: ReadonlyMap<string, ListedOperation>;
   /** Names of fields and values that the API documents, so they are no texts of other people. */
   readonly words: ReadonlySet<string>;
+  /** Checks the parameters of a call without sending it. @throws InputError */
+  readonly check: (operation: string, input: CallInput) => void;
   /**
    * Calls an operation. @throws ApiProblemError for a response with a status of 4xx or 5xx
    * @throws InputError for a parameter that the operation does not have, or whose value cannot be part of a path
@@ -33,11 +39,18 @@ export class ApiProblemError extends Error {
   readonly status: number;
   /** The problem document, or the parsed response of the gateway. */
   readonly problem: Readonly<Record<string, unknown>>;
+  /** Seconds to wait before the next request, if the response says so. */
+  readonly retryAfter: string | undefined;
 
-  constructor(status: number, problem: Readonly<Record<string, unknown>>) {
-    super(`The API responded with ${status}`);
+  constructor(
+    status: number,
+    problem: Readonly<Record<string, unknown>>,
+    { retryAfter, cause }: { readonly retryAfter?: string | undefined; readonly cause?: unknown } = {},
+  ) {
+    super(`The API responded with ${status}`, { cause });
     this.status = status;
     this.problem = problem;
+    this.retryAfter = retryAfter;
   }
 }
 

@@ -30,10 +30,9 @@ type ReadingTool<S extends Input> = Common<S> & {
   readonly run: (input: InferOutput<S>, api: PlatformApi) => Promise<unknown>;
 };
 
-/** A tool that writes, but neither deletes nor sends anything. */
+/** A tool that creates something that nobody outside of the workspace sees. With the same idempotency key, a repeated call is executed once. */
 type WritingTool<S extends Input> = Common<S> & {
-  /** `creates`: with the same idempotency key, a repeated call is executed once. `edits`: the change names the revision that it is based on. */
-  readonly effect: 'creates' | 'edits';
+  readonly effect: 'creates';
   readonly run: (input: InferOutput<S>, api: PlatformApi, idempotencyKey: string) => Promise<unknown>;
 };
 

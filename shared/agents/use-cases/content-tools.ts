@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { InputError } from '#shared/agents/ports/platform-api.ts';
 import { type AgentTool, defineTool } from './agent-tool.ts';
-import { counted, id, page, present, text } from './inputs.ts';
+import { counted, id, page, present, revisionField, text } from './inputs.ts';
 
 const post = id('ID of the post');
 const pageId = id('ID of the page');
@@ -17,6 +17,8 @@ const revised = v.object({
     accounts: v.array(v.number()),
   }),
 });
+
+const statusOfPage = v.object({ data: v.object({ status: v.string(), revision: v.string() }) });
 
 /** Tools about posts, pages and broadcasts. */
 export const CONTENT_TOOLS: readonly AgentTool[] = [
@@ -81,7 +83,8 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
     title: 'Schedule or publish a post',
     description:
       'Schedules a draft for its date and time, in the time zone of the workspace. With `now: true`, publishes it now. Returns `status` and ' +
-      '`scheduled_at`. A post that failed on some accounts is published again only to those.',
+      '`scheduled_at`. A post that failed on some accounts is published again only to those. To change the date or the text of a draft first, use `call_operation` with ' +
+      '`updatePost`, which replaces all fields.',
     effect: 'sends',
     operations: ['getPost', 'schedulePost'],
     input: v.strictObject({
@@ -119,7 +122,7 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
     name: 'get_page',
     title: 'What is on a page?',
     description:
-      'Returns a bio-link page (`page`) and its blocks (`blocks`). `edit_page` needs `page.data.revision`; operations on blocks need `blocks.revision`.',
+      'Returns a bio-link page (`page`) and its blocks (`blocks`). `edit_page` needs `page.data.revision`; operations on blocks need `blocks_revision`.',
     effect: 'reads',
     operations: ['getPage', 'listBlocks'],
     input: v.strictObject({ page: pageId }),
@@ -128,7 +131,7 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
         api.call('getPage', { parameters: input }),
         api.call('listBlocks', { parameters: input }),
       ]);
-      return { page: found.body, blocks: blocks.body };
+      return { page: found.body, blocks: blocks.body, blocks_revision: blocks.revision };
     },
   }),
   defineTool({
@@ -136,18 +139,28 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
     title: 'Edit a page',
     description:
       'Changes the title, tagline, handle or theme of a bio-link page and returns the page. Omitted fields keep their values. Visitors of an active ' +
-      'page see the change at once, and the key then needs `biolinks:pages:publish`. If the page has changed since `revision`, the result is 412: read ' +
+      'page see the change at once: it needs `confirm`, and the key needs `biolinks:pages:publish`. If the page has changed since `revision`, the result is 412: read ' +
       'the page again with `get_page`. Change blocks with `call_operation`.',
-    effect: 'edits',
-    operations: ['updatePage'],
+    effect: 'depends',
+    operations: ['getPage', 'updatePage'],
     input: v.strictObject({
       page: pageId,
-      revision: text('The `revision` of the page that the change is based on'),
+      revision: revisionField('The `revision` of the page that the change is based on'),
       title: v.optional(text('Title')),
       tagline: v.optional(text('Text below the title', 1000)),
       handle: v.optional(text('Handle')),
       theme: v.optional(text('ID of a theme')),
     }),
+    async preview({ page: of }, api) {
+      const { body } = await api.call('getPage', { parameters: { page: of } });
+      const { data } = v.parse(statusOfPage, body);
+      if (data.status !== 'active') return null;
+      return {
+        effect: 'Visitors of the page would see the change at once.',
+        shown: body,
+        state: data.revision,
+      };
+    },
     run: async ({ page: of, revision, ...body }, api) =>
       (await api.call('updatePage', { parameters: { page: of }, ifMatch: revision, body: present(body) }))
         .body,

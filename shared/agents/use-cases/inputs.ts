@@ -9,6 +9,14 @@ export function id(description: string) {
   return v.pipe(v.string(), v.uuid(), v.description(description));
 }
 
+// A JSON Schema has no flags.
+const REVISION = /^[!#-~]{1,100}$/;
+
+/** A revision, which becomes part of the header `If-Match`. */
+export function revisionField(description: string) {
+  return v.pipe(v.string(), v.regex(REVISION), v.description(description));
+}
+
 export function instant(description: string) {
   return v.pipe(v.string(), v.isoTimestamp(), v.description(`${description}, such as 2026-11-28T09:00:00Z`));
 }

@@ -1,8 +1,13 @@
 import * as v from 'valibot';
-import { InputError, type PlatformApi } from '#shared/agents/ports/platform-api.ts';
+import {
+  type CallInput,
+  type CallResponse,
+  InputError,
+  type PlatformApi,
+} from '#shared/agents/ports/platform-api.ts';
 import type { ListedOperation } from '#shared/platform/core/listed-operation.ts';
 import { type AgentTool, defineTool } from './agent-tool.ts';
-import { text } from './inputs.ts';
+import { revisionField, text } from './inputs.ts';
 
 const operation = text('ID of the operation, such as listTags');
 
@@ -16,7 +21,7 @@ const callInput = v.strictObject({
     {},
   ),
   body: v.optional(v.pipe(v.record(v.string(), v.unknown()), v.description('Body of the request'))),
-  revision: v.optional(text('The revision that a change is based on, sent as If-Match')),
+  revision: v.optional(revisionField('The revision that a change is based on, sent as If-Match')),
 });
 
 /** Tools for operations without a tool of their own. */
@@ -58,31 +63,60 @@ export const OPERATION_TOOLS: readonly AgentTool[] = [
     effect: 'depends',
     operations: [],
     input: callInput,
-    async preview({ operation: name, revision }, api) {
-      const found = callable(api, name);
+    async preview(input, api) {
+      const found = callable(api, input.operation);
+      const call = callOf(found, input);
+      api.check(found.id, call);
       if (found.method === 'GET') return null;
-      if (found.precondition === 'required' && revision === undefined)
-        throw new InputError(
-          `${found.id} needs \`revision\`: read the resource first and send its revision.`,
-        );
+      const current = await read(api, found, input.parameters);
       return {
         effect: `${found.method} ${found.id} would be executed: ${found.summary}. ${found.description}`,
+        shown: { call: input, current: current?.body ?? null },
+        // Without a revision, the whole resource is compared.
+        state: current?.revision ?? JSON.stringify(current?.body ?? null),
       };
     },
-    async run({ operation: name, parameters, body, revision }, api, idempotencyKey) {
-      const found = callable(api, name);
-      if (found.precondition === undefined && revision !== undefined)
-        throw new InputError(`${found.id} has no revision. Call it without \`revision\`.`);
-      const { status, body: result } = await api.call(found.id, {
-        parameters,
-        idempotencyKey,
-        ...(found.body === undefined ? {} : { body: body ?? {} }),
-        ...(revision === undefined ? {} : { ifMatch: revision }),
-      });
-      return { status, result };
+    async run(input, api, idempotencyKey) {
+      const found = callable(api, input.operation);
+      const { body: result, ...rest } = await api.call(found.id, { ...callOf(found, input), idempotencyKey });
+      return { ...rest, result };
     },
   }),
 ];
+
+/** @throws InputError for a body or a revision that the operation does not have, or a missing revision */
+function callOf(
+  { id, precondition, body: schema }: ListedOperation,
+  { parameters, body, revision: ifMatch }: v.InferOutput<typeof callInput>,
+): CallInput {
+  if (precondition === 'required' && ifMatch === undefined)
+    throw new InputError(`${id} needs \`revision\`: read the resource first and send its revision.`);
+  if (precondition === undefined && ifMatch !== undefined)
+    throw new InputError(`${id} has no revision. Call it without \`revision\`.`);
+  if (schema === undefined && body !== undefined)
+    throw new InputError(`${id} has no body. Call it without \`body\`.`);
+  return {
+    parameters,
+    ...(schema === undefined ? {} : { body: body ?? {} }),
+    ...(ifMatch === undefined ? {} : { ifMatch }),
+  };
+}
+
+/** What the path of an operation contains now, so that a confirmation ends when it changes; `undefined` if the API or the key cannot read it. */
+async function read(
+  api: PlatformApi,
+  { path }: ListedOperation,
+  parameters: Readonly<Record<string, unknown>>,
+): Promise<CallResponse | undefined> {
+  const reader = [...api.operations.values()].find(
+    (each) => each.method === 'GET' && each.path === path && !each.hasSecretResponse,
+  );
+  // A list would change with each new entry.
+  if (!reader || !path.endsWith('}')) return undefined;
+  const inPath = reader.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
+  const own = Object.fromEntries(Object.entries(parameters).filter(([name]) => inPath.includes(name)));
+  return api.call(reader.id, { parameters: own });
+}
 
 /** @throws InputError for an operation that the key may not call, or whose response has a secret */
 function callable({ operations }: PlatformApi, name: string): ListedOperation {

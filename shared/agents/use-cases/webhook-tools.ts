@@ -105,6 +105,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
       );
       const atLeast = data.count_complete ? '' : 'at least ';
       return {
+        state: String(data.matched),
         effect: `The endpoint would receive ${atLeast}${counted(data.matched, 'delivery', 'deliveries')} again.`,
       };
     },

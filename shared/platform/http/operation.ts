@@ -132,8 +132,8 @@ export type Operation = {
   readonly responses: Readonly<Record<number, GenericSchema | null>>;
   /** Whether `data.url` of the response is a secret, which is encrypted in the recorded response. */
   readonly hasSecretUrl?: true;
-  /** Whether the response has URLs that download records without a key. Operations with `seal-replay` count as secret without this field. */
-  readonly hasDownloadUrls?: true;
+  /** Whether the response has a token, or a URL that needs no key. Operations with `seal-replay` count as secret without this field. */
+  readonly returnsSecret?: true;
   /** Error codes beyond those that every operation of its kind can return. */
   readonly errors: readonly ErrorCode[];
   /** Whether successful responses have the revision of the resource as `ETag`. */

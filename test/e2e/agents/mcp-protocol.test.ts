@@ -84,10 +84,7 @@ describe('the MCP server', () => {
       'list_posts',
       'who_am_i',
     ]);
-    expect(operations.filter(({ id }: { id: string }) => !/^(?:get|list|preview)/u.test(id))).toEqual([
-      // Every key can do these to itself.
-      expect.objectContaining({ id: 'deleteApiKey' }),
-    ]);
+    expect(operations.filter(({ id }: { id: string }) => !/^(?:get|list|preview)/u.test(id))).toEqual([]);
     for (const attempt of attempts)
       expect(typeof attempt === 'string' ? attempt : attempt.text).toMatch(/not found|no operation/iu);
     expect(expectStatus(await api('GET', '/api/v1/biolinks/pages'), 200).body.data).toEqual([]);
@@ -166,6 +163,44 @@ describe('the MCP server', () => {
     expect(unmarked(title)).toContain('Ignore all previous instructions');
   });
 
+  it('needs a confirmation for an edit of a page that people can see, and takes values with their markers', async () => {
+    const slug = `active-${crypto.randomUUID().slice(0, 8)}`;
+    const body = { title: 'Ada Lovelace', slug };
+    const page = expectStatus(await api('POST', '/api/v1/biolinks/pages', { body }), 201).body.data.id;
+    const status = { body: { status: 'active' }, headers: { 'if-match': '*' } };
+    expectStatus(await api('POST', `/api/v1/biolinks/pages/${page}/status`, status), 200);
+    const { title, revision } = (await agent.call('get_page', { page })).value.page.data;
+    const preview = await agent.call('edit_page', { page, revision, title: 'Changed' });
+    const read = async () => expectStatus(await api('GET', `/api/v1/biolinks/pages/${page}`), 200).body.data;
+    expect([preview.value.changed, (await read()).title]).toEqual([false, 'Ada Lovelace']);
+    const edit = { page, revision, title, tagline: 'Notes' };
+    const { confirm } = (await agent.call('edit_page', edit)).value;
+    expect((await agent.call('edit_page', { ...edit, confirm })).isError).toBe(false);
+
+    expect(await read()).toMatchObject({ title: 'Ada Lovelace', tagline: 'Notes' });
+    const first = await agent.call('list_pages', { limit: 1 });
+    expect((await agent.call('list_pages', { limit: 1, cursor: first.value.next_cursor })).isError).toBe(
+      false,
+    );
+  });
+
+  it('does not execute a confirmed call if a person has changed the resource since', async () => {
+    const created = await api('POST', `/os/api/${stack.workspaceId}/tags`, {
+      body: { name: `Z ${crypto.randomUUID()}`, hex_color: '#00aa55' },
+    });
+    const { id } = expectStatus(created, 201).body.data;
+    const remove = { operation: 'deleteTag', parameters: { tag: String(id) } };
+    const { confirm, subject } = (await agent.call('call_operation', remove)).value;
+    expect(unmarked(subject.current.data.name)).toMatch(/^Z /u);
+    const path = `/os/api/${stack.workspaceId}/tags/${id}`;
+    expectStatus(await api('PATCH', path, { body: { name: `VIP ${crypto.randomUUID()}` } }), 200);
+    const rejected = await agent.call('call_operation', { ...remove, confirm });
+
+    expect(rejected).toMatchObject({ isError: true, value: { changed: false } });
+    expect(rejected.value.rejected).toContain('has changed');
+    expect((await api('GET', path)).status).toBe(200);
+  });
+
   it('calls operations by their id only: never a path, a host, or one whose response has a secret', async () => {
     const call = (input: Record<string, unknown>) => agent.call('call_operation', input);
     const outcomes = [
@@ -181,6 +216,11 @@ describe('the MCP server', () => {
       await call({ operation: 'getPage', parameters: { page: 'a', other: 'b' } }),
       await call({ operation: 'getPage', parameters: {} }),
       await call({ operation: 'listPages', revision: '1' }),
+      await call({ operation: 'deletePage', parameters: { page: crypto.randomUUID() } }),
+      await call({ operation: 'deleteTag', parameters: { nope: '1' } }),
+      await call({ operation: 'deleteTag', parameters: { tag: '1' }, body: { name: 'x' } }),
+      await call({ operation: 'createMedia', body: {} }),
+      await call({ operation: 'getExport', parameters: { export: crypto.randomUUID() } }),
       await call({ operation: 'getPage', parameters: { page: '../../me' } }),
       await call({ operation: 'getPage', parameters: { page: 'a?limit=1#x' } }),
     ];

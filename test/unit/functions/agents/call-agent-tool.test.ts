@@ -6,6 +6,7 @@ import type { SendRequest } from '#shared/agents/adapters/http-platform-api.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { unmarked } from '#test/support/fixtures/agents/agent-client.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
@@ -14,6 +15,13 @@ const ENTRY = new URL('../../../../functions/agents/call-agent-tool/index.ts', i
 const WORKSPACE = '01980000-0000-7000-8000-000000000001';
 
 type Request = { readonly url: string; readonly headers: Headers; readonly redirect: unknown };
+
+/** The JSON of a result, without the notice about markers. */
+// oxlint-disable-next-line typescript/no-explicit-any
+function resultOf({ body }: { readonly body: any }): any {
+  const { text } = body.result.content[0];
+  return JSON.parse(text.startsWith('Texts between') ? text.slice(text.indexOf('\n') + 1) : text);
+}
 
 /** The MCP server over an API whose responses the test sets. Without one, the key is known and has these permissions. */
 function start(
@@ -93,13 +101,12 @@ describe('call-agent-tool', () => {
     [500, 503, 'temporarily_unavailable'],
     [401, 401, 'api_key_invalid'],
   ])('returns for an API that returns %i for the key: %i %s', async (from, to, code) => {
-    const { call } = start(() =>
-      Response.json({ code: 'x', detail: 'The API key is unknown.' }, { status: from }),
-    );
+    const init = { status: from, headers: from === 429 ? { 'Retry-After': '37' } : {} };
+    const { call } = start(() => Response.json({ code: 'x', detail: 'The API key is unknown.' }, init));
     const { status, headers, body } = await call({ method: 'tools/list' });
 
     expect([status, body.code]).toEqual([to, code]);
-    if (to !== 401) expect(headers['Retry-After']).toBe('5');
+    if (to !== 401) expect(headers['Retry-After']).toBe(from === 429 ? '37' : '5');
   });
 
   it('returns 503 if the API does not respond', async () => {
@@ -129,15 +136,15 @@ describe('call-agent-tool', () => {
     const delivery = () => Response.json({ data: { state: 'failed', resend_count: resends } });
     const { tool, requests } = start(onPosts(delivery), ['publishing:webhooks:subscribe']);
     const input = { endpoint: WORKSPACE, delivery: WORKSPACE };
-    const resultOf = ({ body }: { body: any }) => JSON.parse(body.result.content[0].text);
     const { confirm } = resultOf(await tool('resend_delivery', input));
     resends = 1;
     const rejected = await tool('resend_delivery', { ...input, confirm });
     expect([rejected.body.result.isError, resultOf(rejected).changed]).toEqual([true, false]);
+    expect(resultOf(rejected).rejected).toContain('an earlier call');
     expect(requests.filter(({ url }) => url.endsWith('/resend'))).toEqual([]);
     await tool('resend_delivery', { ...input, confirm: resultOf(rejected).confirm });
 
-    const [sent] = requests.filter(({ url }) => url.endsWith('/resend'));
+    const sent = requests.find(({ url }) => url.endsWith('/resend'));
     expect(sent?.headers.get('idempotency-key')).toBe(resultOf(rejected).confirm);
   });
 
@@ -182,6 +189,78 @@ describe('call-agent-tool', () => {
     expect([first.statusCode, second.statusCode]).toEqual([500, 200]);
   });
 
+  it('returns the time to wait with the error of a tool', async () => {
+    const init = { status: 429, headers: { 'Retry-After': '37' } };
+    const { tool } = start(onPosts(() => Response.json({ code: 'rate_limited' }, init)));
+
+    expect(resultOf(await tool('list_posts', {}))).toEqual({
+      status: 429,
+      retry_after_seconds: 37,
+      code: 'rate_limited',
+    });
+  });
+
+  it('returns texts with any line separator to clients of 2025', async () => {
+    const { tool } = start(onPosts(() => Response.json({ data: ['a\u2028b\u2029c\r\nd'] })));
+
+    expect(unmarked(JSON.stringify(resultOf(await tool('list_posts', {}))))).toBe(
+      JSON.stringify({ data: ['a\u2028b\u2029c\r\nd'] }),
+    );
+  });
+
+  it.each([
+    ['long', { data: Array.from({ length: 60 }, () => 'x y'.repeat(2000)) }],
+    ['of many texts, which grow by their markers', { data: Array.from({ length: 40_000 }, () => 'A') }],
+  ])('omits a result that is %s, and says how to get a shorter one', async (_case, data) => {
+    const { tool } = start(onPosts(() => Response.json(data)));
+    const { omitted, ...rest } = resultOf(await tool('list_posts', {}));
+
+    expect(omitted).toContain('Use a smaller `limit`');
+    expect(rest).toEqual({});
+  });
+
+  it.each([
+    ['nested too deeply', () => JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`)],
+    ['with half of a surrogate pair', () => 'a\uD800'],
+  ])('rejects a message that is %s', async (_case, make) => {
+    const { tool, requests } = start(() => undefined);
+    const { status, body } = await tool('describe_operation', { operation: make() });
+
+    expect([status, body.code]).toEqual([422, 'invalid_format']);
+    expect(requests.filter(({ url }) => !url.endsWith('/me'))).toEqual([]);
+  });
+
+  it.each(['application/json', '*/*', 'text/html, application/*;q=0.5', undefined])(
+    'accepts a client that accepts %s',
+    async (accept) => {
+      const { call } = start(() => undefined);
+
+      expect((await call({ method: 'tools/list' }, { accept: accept ?? '*/*' })).status).toBe(200);
+    },
+  );
+
+  it('says which tools only read, and which can send or delete', async () => {
+    const { call } = start(
+      () => undefined,
+      ['publishing:posts:read', 'publishing:posts:write', 'publishing:posts:publish'],
+    );
+    const { body } = await call({ method: 'tools/list' });
+    type Listed = { name: string; annotations: { readOnlyHint: boolean; openWorldHint: boolean } };
+    const hints = Object.fromEntries(
+      body.result.tools.map(({ name, annotations }: Listed) => [
+        name,
+        [annotations.readOnlyHint, annotations.openWorldHint],
+      ]),
+    );
+
+    expect(hints).toMatchObject({
+      list_posts: [true, false],
+      draft_post: [false, false],
+      schedule_post: [false, true],
+      call_operation: [false, true],
+    });
+  });
+
   it('opens no stream of changes, which would keep the function running', async () => {
     const { call } = start(() => undefined);
     const meta = {
@@ -198,6 +277,12 @@ describe('call-agent-tool', () => {
   });
 });
 
+/** Tools whose input decides whether they need a confirmation. */
+const NOTES: Readonly<Record<string, string>> = {
+  call_operation: ' (confirm, except for `GET`)',
+  edit_page: ' (confirm, if visitors see it)',
+};
+
 describe('docs/api/mcp.md', () => {
   it('lists every tool with its title, and which ones need a confirmation', async () => {
     const all = readFileSync('docs/api/openapi.json', 'utf8').match(/"[a-z]+:[a-z]+:[a-z]+"/gu) ?? [];
@@ -209,8 +294,7 @@ describe('docs/api/mcp.md', () => {
     type Listed = { name: string; title: string; inputSchema: { properties: object } };
     const rows = body.result.tools.map(({ name, title, inputSchema }: Listed) => {
       const isConfirmed = 'confirm' in inputSchema.properties;
-      const note =
-        name === 'call_operation' ? ' (confirm, except for `GET`)' : isConfirmed ? ' (confirm)' : '';
+      const note = NOTES[name] ?? (isConfirmed ? ' (confirm)' : '');
       return `| \`${name}\` | ${title}${note} |`;
     });
     const guide = readFileSync('docs/api/mcp.md', 'utf8').match(/^\| `\w+` \| .* \|$/gmu);
