@@ -82,9 +82,10 @@ export function documentedWords(document: unknown): readonly string[] {
 
   function visit(part: unknown): void {
     if (typeof part !== 'object' || part === null) return;
-    for (const [key, value] of Object.entries(part)) {
+    for (const [key, value] of Object.entries<unknown>({ ...part })) {
       if (VALUES.has(key)) for (const each of [value].flat()) if (typeof each === 'string') words.add(each);
-      if (key === 'properties') for (const name of Object.keys(Object(value))) words.add(name);
+      if (key === 'properties' && typeof value === 'object' && value !== null)
+        for (const name of Object.keys({ ...value })) words.add(name);
       visit(value);
     }
   }
