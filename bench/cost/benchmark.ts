@@ -11,6 +11,7 @@ export const cost: Benchmark = {
     'functions/biolinks/update-page',
     'functions/biolinks/preview-page',
     'functions/publishing/preview-post',
+    'functions/webhooks/read-event-feed',
     'functions/broadcasts/update-broadcast',
     'functions/messaging/create-contact',
     'functions/platform/project-changes',

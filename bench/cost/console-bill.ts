@@ -3,8 +3,8 @@ import type { ConsoleOperation, ConsoleRequest } from './console-run.ts';
 import { ASSUMED, CONSOLE_HOUR, invocationDollars, PRICES } from './price-list.ts';
 
 /** The price of one request of the console, with the audit entry and other work that follows it. */
-function requestDollars({ requests, counted }: ConsoleRequest): number {
-  const own = PRICES.httpApiRequest + invocationDollars(ASSUMED.operation);
+function requestDollars({ requests, counted, seconds = ASSUMED.operation }: ConsoleRequest): number {
+  const own = PRICES.httpApiRequest + invocationDollars(seconds);
   const records = counted.runs
     .filter((run) => run.operation === 'project-changes')
     .reduce((sum, run) => sum + run.records, 0);
@@ -20,6 +20,8 @@ export function consoleRequestLines(measured: readonly ConsoleRequest[]): readon
 }
 
 const HOURS = 1000;
+/** Requests of a program that waits for events all the time. */
+const WAITS_AN_HOUR = 450;
 
 /** A thousand hours in which a person has the console open, in dollars. */
 export function consoleHourLines(measured: readonly ConsoleRequest[]): readonly BillLine[] {
@@ -57,4 +59,15 @@ export function consoleHourLines(measured: readonly ConsoleRequest[]): readonly 
     }),
     screen('the event log', eventMinutes, { 'list-events': eventMinutes * refreshesAMinute }),
   ];
+}
+
+/** A thousand hours in which a program waits for events that do not come, in dollars. */
+export function feedHourLines(measured: readonly ConsoleRequest[]): readonly BillLine[] {
+  return measured
+    .filter(({ operation }) => operation === 'read-event-feed, waiting')
+    .map((each) => ({
+      component: 'requests that wait 8 seconds',
+      what: `${WAITS_AN_HOUR} requests an hour, ${each.counted.calls.length / each.requests} AWS calls each`,
+      dollarsPerMillion: HOURS * WAITS_AN_HOUR * requestDollars(each),
+    }));
 }

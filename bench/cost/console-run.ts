@@ -8,6 +8,8 @@ export type ConsoleRequest = {
   readonly operation: ConsoleOperation;
   readonly requests: number;
   readonly counted: Counted;
+  /** Duration of an invocation, if it waits. */
+  readonly seconds?: number;
 };
 
 export type ConsoleOperation =
@@ -20,7 +22,9 @@ export type ConsoleOperation =
   | 'get-delivery'
   | 'list-events'
   | 'preview-page'
-  | 'preview-post';
+  | 'preview-post'
+  | 'read-event-feed'
+  | 'read-event-feed, waiting';
 
 /** A member has at most five console links, one of which the stack has created. */
 const LINKS = 4;
@@ -28,6 +32,9 @@ const WARM_UP = 4;
 const ENDPOINTS = 5;
 /** The statistics of an endpoint are computed from this many deliveries. */
 const DELIVERIES = 100;
+/** The longest time that a request of the feed waits, in seconds, and the number of such requests. */
+const WAIT_SECONDS = 8;
+const WAITING = 2;
 const ORDER = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: '1001' };
 
 const createdSchema = v.object({ data: v.object({ id: v.union([v.string(), v.number()]) }) });
@@ -58,13 +65,20 @@ export async function runConsole(requests: number, say: (line: string) => void):
       'list-deliveries': `${deliveries}?limit=50`,
       'get-delivery': `${deliveries}/${delivery}`,
       'list-events': '/api/v1/events?limit=50',
+      'read-event-feed': '/api/v1/workspace-webhooks/feed?limit=50',
     } as const satisfies Partial<Record<ConsoleOperation, string>>;
     const measured: ConsoleRequest[] = [];
-    const measure = async (operation: ConsoleOperation, times: number, send: () => Promise<unknown>) => {
+    const measure = async (
+      operation: ConsoleOperation,
+      times: number,
+      send: () => Promise<unknown>,
+      seconds?: number,
+    ) => {
       say(`console: ${operation}`);
       await settled(stack, () => true);
       for (let count = 0; count < times; count += 1) await send();
-      measured.push({ operation, requests: times, counted: await settled(stack, () => true) });
+      const counted = await settled(stack, () => true);
+      measured.push({ operation, requests: times, counted, ...(seconds === undefined ? {} : { seconds }) });
     };
     for (const operation of [
       'get-current-key',
@@ -73,12 +87,15 @@ export async function runConsole(requests: number, say: (line: string) => void):
       'list-deliveries',
       'get-delivery',
       'list-events',
+      'read-event-feed',
     ] as const) {
       const send = () => call('GET', reads[operation]);
       // Both containers of the function then have the key in their cache.
       for (let count = 0; count < WARM_UP; count += 1) await send();
       await measure(operation, requests, send);
     }
+    const latest = `/api/v1/workspace-webhooks/feed?cursor=latest&wait=${WAIT_SECONDS}`;
+    await measure('read-event-feed, waiting', WAITING, () => call('GET', latest), WAIT_SECONDS);
     // The page is HTML; it is read like any file.
     await measure('get-console', requests, async () => (await fetch(`${baseUrl}/console`)).arrayBuffer());
     const previews = await preparePreviews(call);

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
-import { consoleHourLines, consoleRequestLines } from './console-bill.ts';
+import { consoleHourLines, consoleRequestLines, feedHourLines } from './console-bill.ts';
 import type { ConsoleRequest } from './console-run.ts';
 import { readDeliverCost } from './deliver-cost.ts';
 import { withCoreTable } from './emulated-core.ts';
@@ -112,6 +112,7 @@ async function billEverything(events: readonly EventBill[]) {
   const computed = {
     'One of each request of the console: dollars per million': consoleRequestLines(requests),
     'A thousand hours with the console open: dollars': consoleHourLines(requests),
+    'A thousand hours of a program that waits for events: dollars': feedHourLines(requests),
     ...logBills(),
     ...metricsBills(deliverCost.memoryMegabytes),
     ...notificationBills(),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { totalDollars } from '#bench/cost/bill.ts';
-import { consoleHourLines, consoleRequestLines } from '#bench/cost/console-bill.ts';
+import { consoleHourLines, consoleRequestLines, feedHourLines } from '#bench/cost/console-bill.ts';
 import type { ConsoleOperation, ConsoleRequest } from '#bench/cost/console-run.ts';
 
 const READ = { service: 'dynamodb', action: 'Query', reads: 4, writes: 0 } as const;
@@ -27,5 +27,13 @@ describe('the bill of the console', () => {
     expect(lines.map(({ component }) => component)).toContain('Home');
     // Home is read 180 times an hour, a delivery 300 times.
     expect(totalDollars(lines)).toBeCloseTo(1000 * 480 * one, 3);
+  });
+
+  it('charges a waiting request of the feed for the time that its function waits', () => {
+    const waiting = { ...measured('read-event-feed, waiting'), seconds: 8 };
+    const lines = feedHourLines([measured('list-endpoints'), waiting]);
+
+    // 450 requests an hour of 1.2 + 8 s of 512 MB + 4 read units.
+    expect(totalDollars(lines)).toBeCloseTo((1000 * 450 * (1.2 + 53.33 + 0.5)) / 1e6, 1);
   });
 });
