@@ -229,6 +229,12 @@ describe('the MCP server', () => {
     // The last two stay in their place of the path, where no page has this id.
     for (const { value } of outcomes.slice(-2)) expect(value).toMatchObject({ code: 'page_not_found' });
     expect(outcomes[4]?.text).toContain('secret');
+    const { operations } = (await agent.call('describe_operation')).value;
+    const ids = operations.map(({ id }: { id: string }) => id);
+    expect(ids).toContain('createTag');
+    expect(
+      ids.filter((id: string) => /^(?:createApiKey|rotateSecret|getMedia|callAgentTool)$/u.test(id)),
+    ).toEqual([]);
   });
 
   it('rejects other origins, missing and unknown keys, and messages that are not of the protocol', async () => {
