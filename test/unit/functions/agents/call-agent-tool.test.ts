@@ -217,6 +217,22 @@ describe('call-agent-tool', () => {
     expect(resultOf(answers[0] ?? { body: {} })).toMatchObject({ status: 404, code: 'tag_not_found' });
   });
 
+  it.each([
+    ['getPage', { page: '..' }],
+    ['getPage', { page: '.' }],
+    ['getPage', { page: '' }],
+    ['getPage', { page: WORKSPACE, nope: 1 }],
+    ['getPage', {}],
+    ['createTag', { nope: 1 }],
+  ])('sends no request for %s with the parameters %j', async (name, parameters) => {
+    const { tool, requests } = start(() => undefined, ['biolinks:pages:read', 'publishing:tags:write']);
+    const { body } = await tool('call_operation', { operation: name, parameters });
+
+    expect(body.result.isError).toBe(true);
+    expect(body.result.content[0].text).toMatch(/parameter/u);
+    expect(requests.map(({ url }) => url)).toEqual(['https://api.example.com/api/v1/me']);
+  });
+
   it('returns the time to wait with the error of a tool', async () => {
     const init = { status: 429, headers: { 'Retry-After': '37' } };
     const { tool } = start(onPosts(() => Response.json({ code: 'rate_limited' }, init)));
