@@ -5,6 +5,7 @@ import { FieldErrors } from '#console/parts/field.tsx';
 import { fromLocalTime } from '#console/parts/local-time.ts';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
+import { Text } from '#console/parts/text.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import type { Permission } from '#console/session/may.ts';
@@ -109,7 +110,29 @@ function Secret({ created }: { readonly created: Created }) {
       <p>
         <a href={`/console/keys/${created.id}`}>See the key</a>
       </p>
+      <Agent secret={created.secret} />
     </div>
+  );
+}
+
+/** What the configuration of an agent needs, so that it calls the MCP server with this key. */
+function Agent({ secret }: { readonly secret: string }) {
+  const server = {
+    type: 'http',
+    url: `${location.origin}/mcp`,
+    headers: { Authorization: `Bearer ${secret}` },
+  };
+  const settings = JSON.stringify({ mcpServers: { 'workspace-platform': server } }, null, 2);
+  return (
+    <details>
+      <summary>Connect an agent</summary>
+      <p>
+        Add this to the configuration of the agent. It can do what the key may do:{' '}
+        <a href="/docs/mcp">the guide lists its tools</a>.
+      </p>
+      <Text title="Configuration" text={settings} />
+      <Copy text={settings} label="Copy the configuration" />
+    </details>
   );
 }
 

@@ -75,6 +75,13 @@ describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the
       (each) => each.startsWith('salesbot:') && each !== 'salesbot:events:write',
     );
     expect(await permissionsOf(secret)).toEqual(['publishing:posts:read', ...expected]);
+    await tab.getByText('Connect an agent').click();
+    const settings = JSON.parse(await tab.locator('details pre').first().innerText());
+    expect(settings.mcpServers['workspace-platform']).toEqual({
+      type: 'http',
+      url: `${stack.baseUrl}/mcp`,
+      headers: { Authorization: `Bearer ${secret}` },
+    });
     // Text of a closed part is no inner text.
     const calls = (await tab.locator('.calls pre').allTextContents()).join();
     expect(calls).toContain('/api/v1/api-keys');
