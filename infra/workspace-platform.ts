@@ -15,8 +15,8 @@ import { composePlatform } from './platform.ts';
 export type WorkspacePlatformSettings = Partial<StageConfig>;
 
 /**
- * One stage of the platform with all its stacks, `workspace-<stage>-data` and others. The stacks are beside the construct and not below
- * it. Thus their names, and those of alarms, are the same in every app, and another app can take over a deployment.
+ * One stage of the platform with all its stacks, `workspace-<stage>-data` and others. The stacks are children of the scope, not of the
+ * construct. Thus their names, and those of alarms, are the same in every app, and another app can take over a deployment.
  */
 export class WorkspacePlatform extends Construct {
   /** In the order in which they were created; `other.addStackDependency(stack)` deploys another stack after one of them. */
@@ -44,7 +44,7 @@ export class WorkspacePlatform extends Construct {
   }
 }
 
-/** Throws for a setting that has no effect or a wrong type, because an app in JavaScript has no compiler that would. */
+/** Throws for a setting that has no effect or a wrong type, because apps in JavaScript have no type check. */
 function withSettings(defaults: StageConfig, settings: WorkspacePlatformSettings): StageConfig {
   const known = new Map<string, unknown>(Object.entries(defaults));
   // Without `exactOptionalPropertyTypes`, an app may pass undefined.

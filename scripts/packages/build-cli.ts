@@ -34,7 +34,7 @@ export function buildCli(folder: string, repository: string | undefined): void {
       bin: { 'workspace-platform': PROGRAM },
       files: [PROGRAM, 'THIRD-PARTY-NOTICES.txt'],
       ...(Object.keys(optional).length > 0 ? { optionalDependencies: optional } : {}),
-      engines: { node: '>=22' },
+      engines: { node: '>=22.1' },
     },
   });
 }

@@ -14,8 +14,8 @@ const lock = v.object({
 const SERVED = ['@scalar/api-reference', '@tanstack/query-core', 'preact', 'preact-iso', 'lean-qr'];
 
 /**
- * Files and folders of the packages that functions can contain: what esbuild read, which includes optional packages, and the dependencies with
- * theirs. Some of those are in no function, but esbuild's list lacks the modules of the SDK that functions load later. Call it after `ensureBundle`.
+ * Paths of all packages that functions can contain: the files that esbuild read, and all dependencies of package.json, direct and indirect. esbuild's
+ * list alone lacks the modules of the SDK that functions import at run time. Some listed packages are in no function. Call it after `ensureBundle`.
  */
 export function bundledPackages(): readonly string[] {
   const { inputs } = v.parse(

@@ -43,7 +43,7 @@ export type ArgumentValues<Arguments extends ArgumentSpecs> = {
 
 /** The options of every command. */
 export const GLOBAL_OPTIONS = {
-  json: { type: 'flag', summary: 'Print JSON on standard output and nothing else' },
+  json: { type: 'flag', summary: 'Print the result as JSON on standard output' },
   profile: { type: 'text', summary: 'The stored profile to use', value: 'name' },
   host: { type: 'text', summary: 'The address of the API', value: 'url' },
   help: { type: 'flag', summary: 'Show the help of the command' },

@@ -3,12 +3,12 @@ import { PROGRAM } from './parse.ts';
 
 const EXIT_CODES = `Exit codes
   0    success
-  1    the API rejected the request
-  2    wrong usage
+  1    the API rejected the request, or the command failed
+  2    wrong usage, or a damaged file
   3    no key, an invalid key, or a missing permission
   4    the API is not reachable, or failed
   5    verification failed
-  130  interrupted
+  130  interrupted or not confirmed, or the reader of the output ended
 `;
 
 /** The help about all commands, or those of a group such as `deliveries`. */

@@ -142,7 +142,7 @@ function listOf(value: unknown): readonly string[] {
 
 function requireChoice(name: string, value: string, choices: readonly string[]): void {
   if (choices.includes(value)) return;
-  throw wrongUsage(`${name} is one of ${choices.join(', ')}.${suggestion(value, choices)}`);
+  throw wrongUsage(`${name} must be one of ${choices.join(', ')}.${suggestion(value, choices)}`);
 }
 
 function suggestion(typed: string, known: readonly string[]): string {
@@ -162,7 +162,7 @@ export function items(values: readonly string[]): string[] {
 export function wholeNumber(name: string, text: string, least: number, most: number): number {
   const number = /^\d{1,9}$/u.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw wrongUsage(`${name} is a whole number from ${least} to ${most}.`);
+  throw wrongUsage(`${name} must be a whole number from ${least} to ${most}.`);
 }
 
 function firstWord(name: string): string {

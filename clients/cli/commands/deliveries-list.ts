@@ -12,7 +12,7 @@ export const deliveriesList = defineCommand({
   summary: 'List deliveries, newest first',
   arguments: [],
   options: {
-    status: { type: 'text', summary: 'Only deliveries in this state', value: 'state', choices: STATES },
+    state: { type: 'text', summary: 'Only deliveries in this state', value: 'state', choices: STATES },
     endpoint: { type: 'text', summary: 'Only deliveries to this endpoint', value: 'id' },
     event: { type: 'text', summary: 'Only deliveries of this event', value: 'name' },
     since: {
@@ -23,7 +23,7 @@ export const deliveriesList = defineCommand({
     until: { type: 'text', summary: 'Created at this time or earlier', value: 'time' },
     limit: LIMIT_OPTION,
   },
-  examples: ['deliveries list --status failed', 'deliveries list --since 2h --limit 100 --json'],
+  examples: ['deliveries list --state failed', 'deliveries list --since 2h --limit 100 --json'],
   async run({ options, outside, screen, connect }) {
     const api = await connect();
     const { client } = api;
@@ -33,7 +33,7 @@ export const deliveriesList = defineCommand({
     const since = instantOf('--since', options.since, outside.now());
     const until = instantOf('--until', options.until, outside.now());
     const filters = {
-      ...(options.status === undefined ? {} : { state: options.status }),
+      ...(options.state === undefined ? {} : { state: options.state }),
       ...(event === undefined ? {} : { event }),
       ...(since === undefined ? {} : { since }),
       ...(until === undefined ? {} : { until }),

@@ -7,7 +7,11 @@ export const deliveriesResend = defineCommand({
   summary: 'Send the event of a delivery again, as a new delivery',
   arguments: [{ name: 'delivery', summary: 'The ID of the delivery' }],
   options: {
-    endpoint: { type: 'text', summary: 'The endpoint of the delivery, if it is known', value: 'id' },
+    endpoint: {
+      type: 'text',
+      summary: 'The endpoint of the delivery; without it, all endpoints are searched',
+      value: 'id',
+    },
   },
   examples: ['deliveries resend 0199a0b4-6d3c-8c11-9d20-5b7f3a9c1e42'],
   async run({ options, args, screen, connect }) {

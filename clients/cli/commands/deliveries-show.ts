@@ -9,7 +9,11 @@ export const deliveriesShow = defineCommand({
   summary: 'Explain a delivery: why it is in its state, its attempts, and what happens next',
   arguments: [{ name: 'delivery', summary: 'The ID of the delivery, as in X-Webhook-Delivery' }],
   options: {
-    endpoint: { type: 'text', summary: 'The endpoint of the delivery, if it is known', value: 'id' },
+    endpoint: {
+      type: 'text',
+      summary: 'The endpoint of the delivery; without it, all endpoints are searched',
+      value: 'id',
+    },
   },
   examples: ['deliveries show 0199a0b4-6d3c-8c11-9d20-5b7f3a9c1e42'],
   async run({ options, args, screen, connect }) {

@@ -17,7 +17,7 @@ export const endpointsCreate = defineCommand({
     description: { type: 'text', summary: 'A description', value: 'text' },
     'idempotency-key': {
       type: 'text',
-      summary: 'The key of an earlier attempt without a response',
+      summary: 'The Idempotency-Key of an earlier request that got no response',
       value: 'key',
     },
   },

@@ -4,7 +4,7 @@ import { confirm, YES_OPTION } from '#cli/terminal/confirm.ts';
 
 export const endpointsDelete = defineCommand({
   name: 'endpoints delete',
-  summary: 'Delete an endpoint with its deliveries',
+  summary: 'Delete an endpoint, its queued deliveries and its delivery history',
   arguments: [{ name: 'endpoint', summary: 'The ID of the endpoint' }],
   options: { yes: YES_OPTION },
   examples: ['endpoints delete 01980000-0000-7000-8000-000000000001 --yes'],

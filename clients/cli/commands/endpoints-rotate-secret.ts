@@ -12,7 +12,7 @@ export const endpointsRotateSecret = defineCommand({
     yes: YES_OPTION,
     'idempotency-key': {
       type: 'text',
-      summary: 'The key of an earlier attempt without a response',
+      summary: 'The Idempotency-Key of an earlier request that got no response',
       value: 'key',
     },
   },

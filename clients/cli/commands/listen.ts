@@ -9,9 +9,10 @@ import { createNoteOnce, paint, type Painted } from '#cli/terminal/screen.ts';
 
 export const listen = defineCommand({
   name: 'listen',
-  summary: 'Forward the events of the workspace to a server on this machine, signed like webhooks',
+  summary:
+    'Forward the events of the workspace to a URL, such as a server on this machine, signed like webhooks',
   details:
-    'Each event arrives at least once and in order, also if this program or the server is restarted in between.\n' +
+    'Each event is sent at least once and in order, even if this program or your server restarts. Events are kept for 7 days.\n' +
     'Any response of the server means that the event arrived. Without a response, the event is sent again.\n' +
     'The position is stored. The first start begins with the next event, and a later start continues.',
   arguments: [],
@@ -21,7 +22,8 @@ export const listen = defineCommand({
     channel: { type: 'text', summary: 'Only events of this channel', value: 'name', choices: CHANNELS },
     from: {
       type: 'text',
-      summary: 'Where to begin: now, oldest, or a cursor of the feed',
+      summary:
+        'Where to begin: now, oldest, or a cursor of the feed; default: the stored position, or now at the first start',
       value: 'position',
     },
     'secret-file': {
@@ -31,7 +33,7 @@ export const listen = defineCommand({
     },
     timeout: {
       type: 'text',
-      summary: 'Seconds to wait for a response of your server (30)',
+      summary: 'Seconds to wait for a response of your server; default: 30',
       value: 'seconds',
     },
   },

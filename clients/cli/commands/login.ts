@@ -8,8 +8,8 @@ export const login = defineCommand({
   name: 'login',
   summary: 'Store the API key of a workspace',
   details:
-    'The key is read from the terminal without showing it, from standard input, or from WORKSPACE_PLATFORM_KEY. It is never an argument,\n' +
-    'because other users of the machine can see arguments. The key is checked before it is stored.',
+    'If WORKSPACE_PLATFORM_KEY is set, its key is stored. Otherwise, the command asks for the key on the terminal and does not show it, or reads\n' +
+    'standard input. A key is never an argument, because other users of the machine can see arguments. The key is checked before it is stored.',
   arguments: [],
   options: {},
   examples: ['login', 'login --host https://api.example.com --profile production', 'login < key.txt'],

@@ -27,7 +27,7 @@ const SCREENS = [
 
 export const open = defineCommand({
   name: 'open',
-  summary: 'Print the URL of a screen of the console, and open it on a terminal',
+  summary: 'Print the URL of a console screen. If the output is a terminal, open the URL in the browser',
   details: 'The URL contains no key: the console asks for one.',
   arguments: [
     { name: 'screen', summary: 'The screen', optional: true, choices: SCREENS },

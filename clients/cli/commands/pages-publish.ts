@@ -4,7 +4,7 @@ import { paintState } from '#cli/terminal/paint-state.ts';
 
 export const pagesPublish = defineCommand({
   name: 'pages publish',
-  summary: 'Show a bio-link page to visitors',
+  summary: 'Publish a bio-link page',
   arguments: [{ name: 'page', summary: 'The ID of the page' }],
   options: {},
   examples: ['pages publish 01980000-0000-7000-8000-000000000001'],

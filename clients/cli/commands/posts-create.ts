@@ -42,7 +42,7 @@ function dateAndTime(text: string): { date: string; time: string } {
   const [, date, time] = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})$/u.exec(text) ?? [];
   if (date === undefined || time === undefined)
     throw wrongUsage(
-      '--at has a day and a time, such as 2027-03-14T09:30, in the time zone of the workspace.',
+      '--at must be a day and a time, such as 2027-03-14T09:30, in the time zone of the workspace.',
     );
   return { date, time };
 }

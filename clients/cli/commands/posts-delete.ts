@@ -11,7 +11,7 @@ export const postsDelete = defineCommand({
   examples: ['posts delete 01980000-0000-7000-8000-000000000001 --trash'],
   async run({ options, args, outside, screen, connect }) {
     const api = await connect();
-    // What is in the trash can be restored.
+    // A post in the trash can be restored.
     if (!options.trash) await confirm(outside, 'Delete the post permanently?', options.yes);
     const query = options.trash ? ({ trash: 'true' } as const) : {};
     const params = { path: { workspace: await ownWorkspace(api), post: args.post }, query };

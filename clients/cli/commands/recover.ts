@@ -13,7 +13,7 @@ const STATES = ['failed', 'cancelled'] as const;
 
 export const recover = defineCommand({
   name: 'recover',
-  summary: 'Resend what did not arrive at an endpoint in a time range',
+  summary: 'Resend the failed and cancelled deliveries of an endpoint that were created in a time range',
   details:
     'Shows the number of deliveries and asks for confirmation, then shows the progress until the recovery has ended.',
   arguments: [{ name: 'endpoint', summary: 'The ID of the endpoint' }],

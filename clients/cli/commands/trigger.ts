@@ -11,10 +11,10 @@ const ROOTS = ['data', 'channel', 'occurred_at', 'dedupe_key'];
 
 export const trigger = defineCommand({
   name: 'trigger',
-  summary: 'Cause an event with the data of its sample',
+  summary: 'Ingest an event with the data of its sample',
   details:
     'A messaging event is ingested, so every endpoint with a matching subscription and every listener receives it.\n' +
-    'A publishing event has only the platform as its cause. With --endpoint, one endpoint receives its sample as a test event.',
+    'Only the platform emits publishing events. With --endpoint, one endpoint receives the sample as a test event.',
   arguments: [{ name: 'event', summary: 'The name of the event; "events" lists all' }],
   options: {
     set: {
@@ -26,7 +26,7 @@ export const trigger = defineCommand({
     endpoint: { type: 'text', summary: 'Send the sample as a test event to this endpoint only', value: 'id' },
     'idempotency-key': {
       type: 'text',
-      summary: 'The key of an earlier attempt without a response',
+      summary: 'The Idempotency-Key of an earlier request that got no response',
       value: 'key',
     },
   },
@@ -59,7 +59,7 @@ export const trigger = defineCommand({
     }
     if (!isIngestible(event))
       throw wrongUsage(
-        `Only the platform causes ${event}. Do what causes it (${entry.description}), or send its sample to an endpoint: ` +
+        `Only the platform emits ${event} (${entry.description}). To send its sample as a test event, run: ` +
           `workspace-platform trigger ${event} --endpoint <id>`,
       );
     const { data: sample } = entry.sample;

@@ -12,8 +12,8 @@ export const verify = defineCommand({
   name: 'verify',
   summary: 'Verify a captured webhook request, and explain why its signature does not match',
   details:
-    'The secret is read from the terminal without showing it, from WORKSPACE_PLATFORM_WEBHOOK_SECRET, or from a file. Both schemes are verified;\n' +
-    'a scheme without headers is skipped if the other one is present. Sends nothing.',
+    'The secret comes from --secret-file, from WORKSPACE_PLATFORM_WEBHOOK_SECRET, or from a question on the terminal. Both schemes are verified. The\n' +
+    'result is valid if one scheme is valid and the headers of the other are missing. No request is sent.',
   arguments: [],
   options: {
     body: {

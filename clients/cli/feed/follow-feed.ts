@@ -17,7 +17,7 @@ export type FeedFilters = {
 
 /** The longest time that a request of the feed can wait, in seconds. */
 const WAIT_SECONDS = 8;
-/** An empty page that came at once did not wait, so the next request waits instead. */
+/** If an empty page comes at once, the API did not wait. The client then pauses before its next request. */
 const PAUSE_MS = 1000;
 
 type Deps = {

@@ -49,7 +49,7 @@ function isWritable(value: unknown): value is Json {
   return isRecord(value);
 }
 
-/** `total=12.50` stays a text where the sample has a text, although it is a number in JSON. Quotes are possible, and `null` removes the value. */
+/** `total=12.50` stays a text where the sample has a text, although it is a number in JSON. A quoted value is always a text. `null` sets the member to null. */
 function valueOf(text: string, before: unknown): unknown {
   const value = parse(text);
   if (value === undefined) return text;

@@ -90,7 +90,7 @@ export function requireHost(text: string): URL {
     url.search !== '' ||
     url.username !== ''
   )
-    throw wrongUsage('The host is an origin such as https://api.example.com, without a path.');
+    throw wrongUsage('The host must be an origin such as https://api.example.com, without a path.');
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))
     throw wrongUsage(`Use https://${url.host}: a key is sent without encryption only to this machine.`);
   return url;

@@ -3,12 +3,12 @@ import https from 'node:https';
 import { finished } from 'node:stream/promises';
 import type { Incoming, Outgoing } from '#cli/api/send.ts';
 
-/** No response of the API is larger: a page of the feed has at most 6 MB. */
+/** No response of the API is larger: a Lambda response has at most 6 MB. */
 const MOST_BYTES = 32_000_000;
 
 /**
- * Sends over `node:http`, because `fetch` follows redirects, adds headers, and uses a proxy if the environment asks for one. An agent of our own
- * ignores that as well, and opens a connection for each request: a server that was restarted never meets an old connection.
+ * Sends over `node:http`, because `fetch` follows redirects, adds headers, and uses a proxy if the environment asks for one. Our own agent ignores
+ * the proxy settings of the environment. It opens a connection for each request, so a server that was restarted never gets an old connection.
  */
 export async function sendOverHttp(request: Outgoing): Promise<Incoming> {
   const { method, url, body, timeoutMs, signal } = request;
@@ -24,7 +24,7 @@ export async function sendOverHttp(request: Outgoing): Promise<Incoming> {
   try {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const sent = (isSecure ? https : http).request(url, settings, resolve);
-    // Also without effect after the response: an abort then ends the reading of the body, which reports it.
+    // After the response, this listener has no effect: an abort makes the reading of the body fail.
     sent.on('error', reject);
     sent.end(body);
     const response = await promise;

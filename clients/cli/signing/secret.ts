@@ -52,5 +52,7 @@ export async function storedSecret(
 export function requireForwardUrl(text: string): URL {
   const url = URL.parse(text);
   if (url && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.hash === '') return url;
-  throw wrongUsage('--forward is a URL such as http://localhost:4000/hooks.');
+  throw wrongUsage(
+    '--forward is missing or not a URL: add the URL of your server, such as http://localhost:4000/hooks.',
+  );
 }

@@ -15,5 +15,7 @@ export function instantOf(name: string, text: string | undefined, now: Date): st
     return new Date(now.getTime() - Number(amount) * (UNITS[unit] ?? 0)).toISOString();
   const time = TIMESTAMP.test(text) ? new Date(text) : undefined;
   if (time && !Number.isNaN(time.getTime())) return time.toISOString();
-  throw wrongUsage(`${name} is an age such as 30m, 2h or 7d, or a timestamp such as 2026-11-20T22:00:00Z.`);
+  throw wrongUsage(
+    `${name} must be an age such as 30m, 2h or 7d, or a timestamp such as 2026-11-20T22:00:00Z.`,
+  );
 }

@@ -20,7 +20,7 @@ function escaped(character: string): string {
   return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`;
 }
 
-/** A message without API keys, however one came into it. */
+/** Hides every API key in a message. */
 export function withoutKeys(text: string): string {
   return text.replaceAll(/\b(wsk|pat|wlk)_[A-Za-z0-9]{8,}/gu, '$1_…');
 }

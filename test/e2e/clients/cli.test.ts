@@ -122,7 +122,7 @@ describe('the command line', () => {
       const { data } = await cliJson([
         'deliveries',
         'list',
-        '--status',
+        '--state',
         'failed',
         '--endpoint',
         endpoint,

@@ -15,14 +15,14 @@ describe('the arguments', () => {
     [['delivries', 'list'], 'Did you mean "deliveries"?'],
     [['endpoints', 'list', '--limt', '3'], `Unknown option '--limt'. Did you mean "--limit"?`],
     [['endpoints', 'list', '--limit'], 'argument missing'],
-    [['endpoints', 'list', '--limit', '0'], '--limit is a whole number from 1 to 10000.'],
+    [['endpoints', 'list', '--limit', '0'], '--limit must be a whole number from 1 to 10000.'],
     [['deliveries', 'show'], '<delivery> is missing.'],
-    [['deliveries', 'list', '--status', 'faild'], '--status is one of queued,'],
-    [['completion', 'csh'], '<shell> is one of bash, zsh, fish.'],
+    [['deliveries', 'list', '--state', 'faild'], '--state must be one of queued,'],
+    [['completion', 'csh'], '<shell> must be one of bash, zsh, fish.'],
     [['--nope', 'listen'], 'Write a command before --nope.'],
-    [['listen'], '--forward is a URL'],
+    [['listen'], '--forward is missing or not a URL'],
     [['recover', 'e1'], '--since is missing'],
-    [['recover', 'e1', '--since', 'yesterday'], '--since is an age such as 30m'],
+    [['recover', 'e1', '--since', 'yesterday'], '--since must be an age such as 30m'],
   ])('%j are wrong usage', async (args, message) => {
     const { exitCode, output, messages } = await runFake(args);
 
@@ -68,9 +68,9 @@ describe('the help', () => {
   it('of a command has its options, its values and its examples', async () => {
     const { output } = await runFake(['deliveries', 'list', '--help']);
 
-    expect(output()).toContain('--status <state>');
+    expect(output()).toContain('--state <state>');
     expect(output()).toContain('queued, retrying, held');
-    expect(output()).toContain('workspace-platform deliveries list --status failed');
+    expect(output()).toContain('workspace-platform deliveries list --state failed');
   });
 
   it('has the version', async () => {

@@ -103,7 +103,7 @@ describe('verify', () => {
     [
       'an indented body',
       { body: JSON.stringify(JSON.parse(BODY), undefined, 2) },
-      'written without indentation, so the body was parsed',
+      'parsed and written again as compact JSON',
     ],
     ['escaped slashes', { body: BODY.replace('/', String.raw`\/`) }, 'parsed and written again'],
     ['escaped characters', { body: BODY.replace('ü', String.raw`\u00fc`) }, 'parsed and written again'],
@@ -139,8 +139,8 @@ describe('verify', () => {
 
   it.each<[string, Readonly<Record<string, string>>, string]>([
     ['missing', { other: 'x' }, 'x-webhook-signature is missing'],
-    ['malformed', { 'x-webhook-signature': 't=1,v1=xyz' }, 'has the form t=<unix seconds>'],
-    ['malformed', { 'x-webhook-signature': `v1=${'0'.repeat(64)}` }, 'has the form t=<unix seconds>'],
+    ['malformed', { 'x-webhook-signature': 't=1,v1=xyz' }, 'must have the form t=<unix seconds>'],
+    ['malformed', { 'x-webhook-signature': `v1=${'0'.repeat(64)}` }, 'must have the form t=<unix seconds>'],
   ])('explains a header that is %s', async (result, headers, explanation) => {
     const { exitCode, report } = await verify({ headers });
 
