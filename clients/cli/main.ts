@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { homedir } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { EXIT } from '#cli/command/command-error.ts';
 import type { Outside, Output } from '#cli/command/outside.ts';
 import { run } from '#cli/command/run.ts';
 import { COMMANDS } from '#cli/commands/all.ts';
@@ -15,9 +16,14 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => interruption.abort(new Error('interrupted')));
 
-/** A reader such as `head` may close the pipe: then nobody reads on, and the work ends. */
+let outputError: string | undefined;
+
+/** If a reader such as `head` closes the pipe, the command ends. Any other error, such as a full disk, is a failure of the command. */
 function outputTo(stream: NodeJS.WriteStream): Output {
-  stream.on('error', () => interruption.abort(new Error('closed')));
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') outputError = error.code ?? error.message;
+    interruption.abort(new Error('closed'));
+  });
   return { isTerminal: stream.isTTY, write: (text) => void stream.write(text) };
 }
 
@@ -39,4 +45,9 @@ const outside: Outside = {
   openUrl: (url) => openUrl(url, process.platform),
 };
 
-process.exitCode = await run(COMMANDS, outside);
+const exitCode = await run(COMMANDS, outside);
+// The error of a write is known only when the write has ended.
+await new Promise((resolve) => void process.stdout.write('', resolve));
+if (outputError !== undefined)
+  process.stderr.write(`workspace-platform: The output cannot be written: ${outputError}.\n`);
+process.exitCode = outputError === undefined ? exitCode : EXIT.rejected;

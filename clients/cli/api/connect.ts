@@ -110,8 +110,20 @@ function responseOf(host: URL, { status, headers, body }: Incoming): Response {
       EXIT.rejected,
       `${host.origin} is not the API: its response is not JSON. Check --host.`,
     );
+  if (isJson && body.length > 0) requireJson(host, body);
   const hasBody = body.length > 0 && status !== 204 && status !== 304;
   return new Response(hasBody ? new Uint8Array(body) : null, { status, headers: { ...headers } });
+}
+
+/** A response that was cut, such as by a proxy that restarts, is like no response. */
+function requireJson(host: URL, body: Buffer): void {
+  try {
+    JSON.parse(body.toString());
+  } catch (error) {
+    throw new CommandError(EXIT.unreachable, `${host.origin} sent a response that is not complete JSON.`, {
+      cause: error,
+    });
+  }
 }
 
 type Result<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };

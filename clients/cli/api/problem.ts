@@ -21,8 +21,18 @@ export function failureOf({ status, retryAfter, body }: Answer): CommandError {
   const retryAfterMs = millisecondsOf(retryAfter);
   return new CommandError(exitCode, describe(status, body), {
     status,
+    problem: problemOf(body),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   });
+}
+
+function problemOf(body: unknown): CommandError['problem'] {
+  if (!isRecord(body)) return undefined;
+  const [code, request] = [textOf(body['code']), textOf(body['request_id'])];
+  return {
+    ...(code === undefined ? {} : { code }),
+    ...(request === undefined ? {} : { request_id: request }),
+  };
 }
 
 function describe(status: number, body: unknown): string {
@@ -58,8 +68,11 @@ function millisecondsOf(retryAfter: string | undefined): number | undefined {
 
 /** A text of the response. It is made safe here, because a line break in it must not look like a line of the message. */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? safeText(value) : undefined;
+  return typeof value === 'string' && value !== '' ? safeText(value.slice(0, MOST_TEXT)) : undefined;
 }
+
+/** Characters of a text of the API that are shown at most. */
+const MOST_TEXT = 2000;
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

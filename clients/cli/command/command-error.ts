@@ -17,17 +17,25 @@ export class CommandError extends Error {
   readonly exitCode: ExitCode;
   /** The status of the response, if the API sent one. */
   readonly status: number | undefined;
+  /** What the response says, for programs. */
+  readonly problem: { readonly code?: string; readonly request_id?: string } | undefined;
   /** How long the API asks the caller to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
     exitCode: ExitCode,
     message: string,
-    { status, retryAfterMs, cause }: { status?: number; retryAfterMs?: number; cause?: unknown } = {},
+    {
+      status,
+      problem,
+      retryAfterMs,
+      cause,
+    }: { status?: number; problem?: CommandError['problem']; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, { cause });
     this.exitCode = exitCode;
     this.status = status;
+    this.problem = problem;
     this.retryAfterMs = retryAfterMs;
   }
 }

@@ -1,7 +1,7 @@
 import { connectTo } from '#cli/api/connect.ts';
 import { chooseCredentials } from '#cli/keys/choose-key.ts';
 import manifest from '#cli/package.json' with { type: 'json' };
-import { safeText, withoutKeys } from '#cli/terminal/safe-text.ts';
+import { safeJson, safeText, withoutKeys } from '#cli/terminal/safe-text.ts';
 import { createScreen } from '#cli/terminal/screen.ts';
 import { EXIT, type ExitCode, CommandError } from './command-error.ts';
 import type { Command } from './command.ts';
@@ -15,7 +15,8 @@ export async function run(commands: readonly Command[], outside: Outside): Promi
     return await runCommand(commands, outside);
   } catch (error) {
     if (outside.interrupted.aborted) return EXIT.interrupted;
-    const text = error instanceof Error ? error.message : String(error);
+    const text = error instanceof CommandError ? error.message : `The command failed: ${String(error)}`;
+    if (outside.args.includes('--json')) writeJson(outside, error, text);
     const lines = withoutKeys(text).split('\n').map(safeText);
     outside.messages.write(`${PROGRAM}: ${lines.join('\n')}\n`);
     return error instanceof CommandError ? error.exitCode : EXIT.rejected;
@@ -47,6 +48,17 @@ async function runCommand(commands: readonly Command[], outside: Outside): Promi
     },
   });
   return outside.interrupted.aborted ? EXIT.interrupted : (exitCode ?? EXIT.ok);
+}
+
+/** With `--json`, programs read an error from standard output as well. */
+function writeJson({ output }: Outside, error: unknown, text: string): void {
+  const known = error instanceof CommandError ? error : undefined;
+  const fields = {
+    message: withoutKeys(text),
+    exit_code: known?.exitCode ?? EXIT.rejected,
+    status: known?.status,
+  };
+  output.write(`${safeJson({ error: { ...fields, ...known?.problem } })}\n`);
 }
 
 function showVersion({ output }: Outside): ExitCode {

@@ -61,8 +61,9 @@ export const api = defineCommand({
     const text = response.body.toString();
     const parsed = jsonOf(text);
     if (parsed !== undefined) screen.json(parsed);
+    else if (options.json) screen.json({ status: response.status, body: text });
     else if (text !== '') screen.line(text);
-    else if (!options.json) screen.note(`The response has the status ${response.status} and no body.`);
+    else screen.note(`The response has the status ${response.status} and no body.`);
     if (response.status < 400) return;
     throw failureOf({ status: response.status, retryAfter: response.headers['retry-after'], body: parsed });
   },

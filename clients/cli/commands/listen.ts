@@ -65,6 +65,7 @@ export const listen = defineCommand({
 
     screen.note(`Events of "${workspace.name}" are forwarded to ${url.href}`);
     screen.note(stored ? 'Continues where the last start ended' : `Begins with ${beginning(options.from)}`);
+    if (options.json) screen.jsonLine({ forward: url.href, ...(isNew ? { secret } : {}) });
     screen.note(isNew ? `Signing secret: ${secret}` : `Signing secret: the one in ${from}`);
     const noteOnce = createNoteOnce(screen);
     return followFeed(deps, filters, start, {
@@ -73,9 +74,24 @@ export const listen = defineCommand({
           noteOnce(`${event.event} ${event.id}: ${reason}. Trying again in ${delayMs / 1000} s.`);
         const { status, durationMs } = await forward({ outside, url, secret, timeoutMs, onDelay }, event);
         const time = outside.now().toISOString();
-        const shown = { time, event: event.event, id: event.id, status, duration_ms: durationMs };
+        const shown = {
+          time,
+          event: event.event,
+          id: event.id,
+          test: event.test,
+          status,
+          duration_ms: durationMs,
+        };
         if (options.json) screen.jsonLine(shown);
-        else screen.line(paint('dim', time), event.event, event.id, painted(status), `${durationMs} ms`);
+        else
+          screen.line(
+            paint('dim', time),
+            event.event,
+            event.id,
+            painted(status),
+            `${durationMs} ms`,
+            ...(event.test ? [paint('dim', 'test')] : []),
+          );
       },
       onPosition: (position) => writePosition(outside, file, position, listener),
     });

@@ -23,7 +23,11 @@ export const trigger = defineCommand({
         'Change a value of the sample: data.<path>, channel, occurred_at or dedupe_key; the value is JSON or a text',
       value: 'path=value',
     },
-    endpoint: { type: 'text', summary: 'Send the sample as a test event to this endpoint only', value: 'id' },
+    endpoint: {
+      type: 'text',
+      summary: 'Send the sample as a test event; of all endpoints, only this one receives it',
+      value: 'id',
+    },
     'idempotency-key': {
       type: 'text',
       summary: 'The Idempotency-Key of an earlier request that got no response',

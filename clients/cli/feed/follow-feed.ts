@@ -57,13 +57,15 @@ export async function followFeed(
       done.add(event.id);
       await onPosition({ cursor, done: [...done] });
     }
-    if (page.next_cursor !== cursor) {
+    const isSame = page.next_cursor === cursor;
+    if (!isSame) {
       cursor = page.next_cursor;
       done = new Set();
       await onPosition({ cursor, done: [] });
     }
     const cameAtOnce = outside.now().getTime() - began < PAUSE_MS;
-    if (page.data.length === 0 && !page.has_more && cameAtOnce)
+    // A page that does not advance would be requested again without a pause.
+    if (cameAtOnce && (isSame || (page.data.length === 0 && !page.has_more)))
       await outside.wait(PAUSE_MS, outside.interrupted);
     outside.interrupted.throwIfAborted();
   }
@@ -125,7 +127,7 @@ async function readPage(
       dataOf(await client.GET('/api/v1/workspace-webhooks/feed', { params: { query } })),
     );
   } catch (error) {
-    if (!(error instanceof CommandError) || !error.message.includes('cursor_invalid')) throw error;
+    if (!(error instanceof CommandError) || error.problem?.code !== 'cursor_invalid') throw error;
     throw wrongUsage(`${error.message}\nStart with --from oldest, which can repeat events, or --from now.`);
   }
 }

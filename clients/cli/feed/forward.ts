@@ -1,4 +1,5 @@
 import { reasonOf } from '#cli/api/connect.ts';
+import { CommandError, EXIT } from '#cli/command/command-error.ts';
 import type { Outside } from '#cli/command/outside.ts';
 import { signatureHeaders } from '#cli/signing/sign.ts';
 import type { FeedEvent } from './follow-feed.ts';
@@ -16,6 +17,20 @@ type Deps = {
   onDelay(reason: string, delayMs: number): void;
 };
 
+/**
+ * The headers of a delivery. Others, such as `Host`, are not forwarded: the API has no reason to send them.
+ * @throws CommandError for a value that HTTP does not allow, because no repetition would change it
+ */
+function ownHeaders({ id, headers }: FeedEvent): Record<string, string> {
+  const own = Object.entries(headers).filter(([name]) => OWN.test(name));
+  for (const [name, value] of own)
+    if (!/^[\t\x20-\x7e]*$/u.test(value))
+      throw new CommandError(EXIT.rejected, `The event ${id} has a header ${name} that cannot be sent.`);
+  return Object.fromEntries(own);
+}
+
+const OWN = /^(?:content-type|user-agent|(?:x-)?webhook-[a-z-]+)$/u;
+
 export type Forwarded = { readonly status: number; readonly durationMs: number };
 
 /**
@@ -31,7 +46,10 @@ export async function forward(deps: Deps, event: FeedEvent): Promise<Forwarded> 
     const began = outside.now().getTime();
     // A new time for each request, because receivers reject old ones.
     const timestamp = Math.floor(began / 1000);
-    const headers = { ...event.headers, ...signatureHeaders({ secret, eventId: event.id, timestamp, body }) };
+    const headers = {
+      ...ownHeaders(event),
+      ...signatureHeaders({ secret, eventId: event.id, timestamp, body }),
+    };
     try {
       const signal = outside.interrupted;
       const sent = {

@@ -9,6 +9,8 @@ export function growingDelay(repetition: number, mostMs: number): number {
 }
 
 const MOST_MS = 10_000;
+/** The longest `Retry-After` that is respected: the feed has events for 7 days only. */
+const MOST_RETRY_AFTER_MS = 300_000;
 
 /**
  * Repeats work until it succeeds or fails for good, such as with a revoked key.
@@ -25,7 +27,10 @@ export async function persist<T>(
     } catch (error) {
       interrupted.throwIfAborted();
       if (!canPass(error)) throw error;
-      const delay = Math.max(growingDelay(repetition, MOST_MS), error.retryAfterMs ?? 0);
+      const delay = Math.max(
+        growingDelay(repetition, MOST_MS),
+        Math.min(error.retryAfterMs ?? 0, MOST_RETRY_AFTER_MS),
+      );
       onDelay(error, delay);
       await wait(delay, interrupted);
       interrupted.throwIfAborted();

@@ -88,7 +88,9 @@ export function requireHost(text: string): URL {
     !['http:', 'https:'].includes(url.protocol) ||
     url.pathname !== '/' ||
     url.search !== '' ||
-    url.username !== ''
+    url.username !== '' ||
+    url.password !== '' ||
+    url.hash !== ''
   )
     throw wrongUsage('The host must be an origin such as https://api.example.com, without a path.');
   if (url.protocol === 'http:' && !isThisMachine(url.hostname))

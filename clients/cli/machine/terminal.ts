@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import { addAbortSignal, Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CommandError, EXIT } from '#cli/command/command-error.ts';
 import type { Input } from '#cli/command/outside.ts';
@@ -35,7 +35,7 @@ export function terminalInput(
 
   return {
     isTerminal: stdin.isTTY === true,
-    readAll: () => buffer(stdin),
+    readAll: () => buffer(addAbortSignal(interrupted, Readable.from(stdin))),
     ask: (text) => question(text, true),
     askHidden: (text) => question(text, false),
   };

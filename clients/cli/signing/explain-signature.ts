@@ -95,11 +95,8 @@ function variantsOf(body: Buffer): [string, Buffer][] {
     ['the byte order mark at the beginning of the body is removed', text.replace(/^\ufeff/u, '')],
     ['the white space around the body is removed', text.trim()],
   ];
-  const parsed = parse(text);
-  if (parsed !== undefined) {
-    // Without indentation, and without escaped slashes and characters outside ASCII, as the platform writes it.
-    variants.push(['the body is parsed and written again as compact JSON', JSON.stringify(parsed)]);
-  }
+  const compact = compactJson(text);
+  if (compact !== undefined) variants.push(['the body is parsed and written again as compact JSON', compact]);
   return variants.map(([what, variant]) => [what, Buffer.from(variant)]);
 }
 
@@ -192,9 +189,10 @@ function describeAge(seconds: number): string {
   return `${Math.abs(Math.round(seconds))} s ${seconds < 0 ? 'after' : 'before'}`;
 }
 
-function parse(text: string): unknown {
+/** Without indentation, and without escaped slashes and characters outside ASCII, as the platform writes JSON. */
+function compactJson(text: string): string | undefined {
   try {
-    return JSON.parse(text);
+    return JSON.stringify(JSON.parse(text));
   } catch {
     return undefined;
   }

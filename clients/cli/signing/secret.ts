@@ -51,7 +51,14 @@ export async function storedSecret(
 
 export function requireForwardUrl(text: string): URL {
   const url = URL.parse(text);
-  if (url && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.hash === '') return url;
+  if (
+    url &&
+    ['http:', 'https:'].includes(url.protocol) &&
+    url.username === '' &&
+    url.password === '' &&
+    url.hash === ''
+  )
+    return url;
   throw wrongUsage(
     '--forward is missing or not a URL: add the URL of your server, such as http://localhost:4000/hooks.',
   );

@@ -14,8 +14,13 @@ export function instantOf(name: string, text: string | undefined, now: Date): st
   if (amount !== undefined)
     return new Date(now.getTime() - Number(amount) * (UNITS[unit] ?? 0)).toISOString();
   const time = TIMESTAMP.test(text) ? new Date(text) : undefined;
-  if (time && !Number.isNaN(time.getTime())) return time.toISOString();
+  if (time && !Number.isNaN(time.getTime()) && isDay(text.slice(0, 10))) return time.toISOString();
   throw wrongUsage(
     `${name} must be an age such as 30m, 2h or 7d, or a timestamp such as 2026-11-20T22:00:00Z.`,
   );
+}
+
+/** Whether the month has this day: `Date` would count on, from 30 February to 2 March. */
+function isDay(day: string): boolean {
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day);
 }

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -76,7 +79,9 @@ describe('the command line', () => {
     });
     expect(JSON.parse(printed)).toMatchObject({ id: data.id, event: ORDER_PAID });
     await waitFor('the forward is printed', () => listening.output().includes(data.id));
-    expect(JSON.parse(listening.output())).toMatchObject({ id: data.id, status: 200 });
+    // The first line is about the secret.
+    const [, line = ''] = listening.output().trim().split('\n');
+    expect(JSON.parse(line)).toMatchObject({ id: data.id, status: 200 });
 
     await writeFile(join(user.folder, 'headers'), JSON.stringify(request.headers));
     await writeFile(join(user.folder, 'body'), request.body);
@@ -197,6 +202,22 @@ describe('the command line', () => {
     expect((await cliJson(['pages', 'archive', page.data.id])).data.status).toBe('archived');
     expect((await cliJson(['pages', 'show', page.data.id])).data.slug).toBe(slug);
     expect((await cliJson(['pages', 'list'])).data).toMatchObject([{ id: page.data.id }]);
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('fails if its output cannot be written', async () => {
+    const full = openSync('/dev/full', 'w');
+    const env = { ...process.env, HOME: user.folder, XDG_CONFIG_HOME: user.folder };
+    const child = spawn(process.execPath, ['clients/cli/main.ts', 'whoami'], {
+      env,
+      stdio: ['ignore', full, 'pipe'],
+    });
+    let messages = '';
+    child.stderr?.on('data', (chunk: Buffer) => (messages += chunk.toString()));
+    await once(child, 'close');
+    closeSync(full);
+
+    expect(child.exitCode).toBe(1);
+    expect(messages).toContain('cannot be written: ENOSPC');
   });
 
   it('sends any request, and exits with the code of its status', async () => {
