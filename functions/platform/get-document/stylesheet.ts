@@ -3,7 +3,7 @@ export const STYLESHEET = `
 :root{color-scheme:light dark;--text:#1d2129;--soft:#57606f;--ground:#fff;--raised:#f4f5f8;--line:#dfe2e8;--link:#1a56c4}
 @media (prefers-color-scheme:dark){:root{--text:#e4e7ec;--soft:#a3abb8;--ground:#14161b;--raised:#1e2129;--line:#323743;--link:#8ab4f8}}
 *{box-sizing:border-box}
-html{scroll-padding-top:4.5rem}
+html{scroll-padding-top:7rem}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.6 system-ui,-apple-system,'Segoe UI',sans-serif;overflow-wrap:anywhere}
 header{position:sticky;top:0;background:var(--ground);border-bottom:1px solid var(--line)}
 header nav{display:flex;flex-wrap:wrap;max-width:52rem;margin:0 auto;padding:0 .5rem}
