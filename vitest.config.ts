@@ -39,6 +39,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/import-crash.test.ts': 'An import that crashes before and after each of its calls.',
   'test/integration/**/rotation-ending.test.ts': 'Many minutes of sweeps on the emulator, ten seconds.',
   'test/integration/**/restore-table.test.ts': 'It copies and restores tables, nine seconds.',
+  'test/e2e/**/agents/agent-tasks.test.ts':
+    'An agent plays twelve tasks one after another: 12 seconds; test/e2e/agents/mcp-protocol has the rules of the server.',
   'test/e2e/**/clients/cli.test.ts':
     'It starts the command line sixty times, 15 CPU seconds; test/unit/clients/cli has its commands on a fake machine.',
   'test/e2e/**/clients/listen-crash.test.ts':
