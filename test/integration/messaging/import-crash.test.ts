@@ -126,6 +126,9 @@ async function expectWhole(world: World, from: Date): Promise<void> {
   expect(await world.events(from)).toEqual(['created', 'created', 'stage_changed']);
 }
 
+/** The calls of an import of these lines, if none is repeated. */
+const FEWEST_CALLS = 15;
+
 describe('import-contacts, crashed at any call', () => {
   it('has applied each line once when the import ends', async () => {
     const begin = cloud.clock();
@@ -134,7 +137,7 @@ describe('import-contacts, crashed at any call', () => {
     cloud.power.restore();
     expect(await whole.run(first)).toEqual(DONE);
     const calls = cloud.power.calls();
-    expect(calls.length).toBeGreaterThanOrEqual(15);
+    expect(calls.length).toBeGreaterThanOrEqual(FEWEST_CALLS);
     await expectWhole(whole, begin);
     expect(whole.bucket.stored.size).toBe(0);
 
@@ -147,8 +150,13 @@ describe('import-contacts, crashed at any call', () => {
         const message = await world.message();
         cloud.power.cutAt(call, moment);
         await world.run(message);
-        expect(cloud.power.isCut()).toBe(true);
+        const isCut = cloud.power.isCut();
         cloud.power.restore();
+        // On a busy machine, the SDK repeats a request that the emulator serves late: one run has more calls than another.
+        if (!isCut) {
+          expect(call).toBeGreaterThan(FEWEST_CALLS);
+          break;
+        }
         // The message is received again, and the next attempt is planned.
         await world.run(message);
         await world.finish();
