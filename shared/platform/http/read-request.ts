@@ -281,7 +281,7 @@ function codeOf(
       : 'unknown_field';
   }
   // Valibot reports a missing key at the enclosing object.
-  if (issue.type.endsWith('object') && issue.received === 'undefined') return 'required';
+  if (issue.type.includes('object') && issue.received === 'undefined') return 'required';
   if ((issue.type === 'picklist' || issue.type === 'literal') && typeof issue.input !== 'string')
     return 'invalid_type';
   return checkCode(issue.type, Array.isArray(issue.input));

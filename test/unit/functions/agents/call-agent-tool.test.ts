@@ -8,10 +8,15 @@ import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { unmarked } from '#test/support/fixtures/agents/agent-client.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
-import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+import {
+  aLambdaContext,
+  anHttpEvent,
+  type RequestParts,
+} from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const ENTRY = new URL('../../../../functions/agents/call-agent-tool/index.ts', import.meta.url).href;
+const KEY = 'wsk_000000000000000000000000000000000000';
 const WORKSPACE = '01980000-0000-7000-8000-000000000001';
 
 type Request = {
@@ -49,24 +54,27 @@ function start(
     log,
   });
   const run = conformingOne(operation.name, httpFunction(operation, handler, { clock: () => NOW, log }));
-  const call = async (message: object, headers: Record<string, string> = {}) => {
+  /** Sends a request to the server that is complete except for these parts. */
+  const post = async ({ headers = {}, ...parts }: RequestParts) => {
     const event = anHttpEvent({
       method: 'POST',
       path: '/mcp',
       headers: {
         accept: 'application/json, text/event-stream',
         'content-type': 'application/json',
-        authorization: 'Bearer wsk_000000000000000000000000000000000000',
+        authorization: `Bearer ${KEY}`,
         ...headers,
       },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      ...parts,
     });
     const { statusCode, headers: sent = {}, body = '{}' } = await run(event, aLambdaContext());
     return { status: statusCode, headers: sent, body: JSON.parse(body) };
   };
+  const call = (message: object, headers: Record<string, string> = {}) =>
+    post({ headers, body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }) });
   const tool = (name: string, input: object) =>
     call({ method: 'tools/call', params: { name, arguments: input } });
-  return { call, tool, requests, log };
+  return { post, call, tool, requests, log };
 }
 
 const onPosts = (answer: () => Response | Promise<Response>) => (url: string) =>
@@ -272,6 +280,24 @@ describe('call-agent-tool', () => {
 
     expect([status, body.code]).toEqual([422, 'invalid_format']);
     expect(requests.filter(({ url }) => !url.endsWith('/me'))).toEqual([]);
+  });
+
+  const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+
+  it.each([
+    [400, 'ambiguous_credentials', { body: LIST, headers: { 'x-api-key': 'wsk_1' } }],
+    [401, 'authentication_required', { body: LIST, headers: { authorization: 'Bearer pat_1' } }],
+    [403, 'origin_not_allowed', { body: LIST, headers: { origin: 'https://evil.example' } }],
+    [405, 'method_not_allowed', { method: 'GET' }],
+    [422, 'invalid_type', { body: `[${LIST}]` }],
+    [422, 'required', { body: '{"jsonrpc":"2.0"}' }],
+    [422, 'validation_failed', { body: '{"jsonrpc":"1.0"}' }],
+    [422, 'unknown_parameter', { body: LIST, query: { stream: 'true' } }],
+  ])('rejects a request with %i %s before it calls the API', async (status, code, parts: RequestParts) => {
+    const { post, requests } = start(() => undefined);
+    const { status: actual, body } = await post(parts);
+
+    expect([actual, body.code, requests]).toEqual([status, code, []]);
   });
 
   it.each(['application/json', '*/*', 'text/html, application/*;q=0.5', undefined])(
