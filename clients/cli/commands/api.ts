@@ -2,6 +2,7 @@ import { urlOf } from '#cli/api/connect.ts';
 import { failureOf } from '#cli/api/problem.ts';
 import { wrongUsage } from '#cli/command/command-error.ts';
 import { defineCommand } from '#cli/command/command.ts';
+import { jsonOf } from '#cli/command/json.ts';
 import type { Outside } from '#cli/command/outside.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const;
@@ -85,12 +86,4 @@ function halves(text: string, separator: string, problem: string): [string, stri
   const index = text.indexOf(separator);
   if (index < 1) throw wrongUsage(problem);
   return [text.slice(0, index), text.slice(index + 1)];
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

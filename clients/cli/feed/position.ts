@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isRecord } from '#cli/api/problem.ts';
 import { EXIT, CommandError } from '#cli/command/command-error.ts';
+import { jsonOf } from '#cli/command/json.ts';
 import type { Outside } from '#cli/command/outside.ts';
 import { folderOf } from '#cli/keys/profiles.ts';
 
@@ -38,7 +39,7 @@ export function positionFile(machine: Pick<Outside, 'env' | 'home'>, listener: L
 export async function readPosition(machine: Machine, path: string): Promise<Position | undefined> {
   const text = (await machine.files.read(path))?.toString();
   if (text === undefined) return undefined;
-  const stored = parse(text);
+  const stored = jsonOf(text);
   const cursor = isRecord(stored) ? stored['cursor'] : undefined;
   const done = isRecord(stored) ? stored['done'] : undefined;
   const isCursor = cursor === null || typeof cursor === 'string';
@@ -58,12 +59,4 @@ export async function writePosition(
   listener: Listener,
 ): Promise<void> {
   await machine.files.writePrivately(path, JSON.stringify({ cursor: cursor ?? null, done, listener }));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

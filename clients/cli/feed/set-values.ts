@@ -1,5 +1,6 @@
 import { isRecord } from '#cli/api/problem.ts';
 import { wrongUsage } from '#cli/command/command-error.ts';
+import { jsonOf } from '#cli/command/json.ts';
 
 type Json = Record<string, unknown>;
 
@@ -51,15 +52,7 @@ function isWritable(value: unknown): value is Json {
 
 /** `total=12.50` stays a text where the sample has a text, although it is a number in JSON. A quoted value is always a text. `null` sets the member to null. */
 function valueOf(text: string, before: unknown): unknown {
-  const value = parse(text);
+  const value = jsonOf(text);
   if (value === undefined) return text;
   return typeof before === 'string' && typeof value !== 'string' && value !== null ? text : value;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { isRecord } from '#cli/api/problem.ts';
 import { EXIT, CommandError, wrongUsage } from '#cli/command/command-error.ts';
+import { jsonOf } from '#cli/command/json.ts';
 import type { Outside } from '#cli/command/outside.ts';
 
 export const DEFAULT_PROFILE = 'default';
@@ -33,7 +34,7 @@ export async function readProfiles(machine: Machine): Promise<Profiles> {
   const path = profilesFile(machine);
   const text = (await machine.files.read(path))?.toString();
   if (text === undefined) return {};
-  const stored = parse(text);
+  const stored = jsonOf(text);
   if (!isRecord(stored))
     throw new CommandError(EXIT.usage, `${path} is damaged. Delete it and log in again.`);
   return Object.fromEntries(
@@ -120,12 +121,4 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
-import { addAbortSignal, Readable, Writable } from 'node:stream';
+import { addAbortSignal, type Readable, Writable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CommandError, EXIT } from '#cli/command/command-error.ts';
 import type { Input } from '#cli/command/outside.ts';
 
-type Terminal = NodeJS.ReadableStream & { readonly isTTY?: boolean };
+type Terminal = Readable & { readonly isTTY?: boolean };
 
 /** The standard input of the process. Questions are shown on standard error, so that standard output has only results. */
 export function terminalInput(
@@ -35,7 +35,7 @@ export function terminalInput(
 
   return {
     isTerminal: stdin.isTTY === true,
-    readAll: () => buffer(addAbortSignal(interrupted, Readable.from(stdin))),
+    readAll: () => buffer(addAbortSignal(interrupted, stdin)),
     ask: (text) => question(text, true),
     askHidden: (text) => question(text, false),
   };

@@ -70,6 +70,7 @@ export function createHandler({
           'authentication_required',
           'The credential is not a workspace API key. Send "Authorization: Bearer wsk_…".',
         );
+      requirePlain(body);
       const apiKey = credential.text;
       const deadline = AbortSignal.timeout(DEADLINE_MS);
       const connection = { send, baseUrl, apiKey, requestId, deadline };
@@ -86,7 +87,6 @@ export function createHandler({
         // A function cannot keep a stream open, and the list of tools does not change while it runs.
         { maxSubscriptions: 0 },
       );
-      requirePlain(body);
       const headers = PROTOCOL_HEADERS.flatMap((name) => {
         const value = event.headers[name];
         return value === undefined ? [] : [[name, value] as const];

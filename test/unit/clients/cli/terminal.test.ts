@@ -61,3 +61,14 @@ describe('a question on a terminal', () => {
     expect(terminal.echoes()).toBe(true);
   });
 });
+
+describe('standard input', () => {
+  it('is not waited for after an interruption', async () => {
+    const interruption = new AbortController();
+    const input = terminalInput(new PassThrough(), new PassThrough(), interruption.signal);
+    const reading = input.readAll();
+    interruption.abort(new Error('interrupted'));
+
+    await expect(reading).rejects.toThrow('abort');
+  });
+});
