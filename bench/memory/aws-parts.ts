@@ -107,6 +107,8 @@ async function putTarget(dynamo: DynamoDBClient, url: string): Promise<BenchEndp
     enabled: true,
     suspendedReason: null,
     secrets: { current, hint: secret.slice(-4), previous: null },
+    signingKeys: null,
+    headers: null,
     settingsVersion: 1,
     shards: 1,
   };

@@ -65,6 +65,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         subscriptions,
         responsibleMember: { id: member.id, name: member.name },
         secrets: { current: sealed, hint: secretHint(secret), previous: null },
+        signingKeys: null,
+        headers: null,
         settingsVersion: 1,
         shards: 1,
         revision: 1,

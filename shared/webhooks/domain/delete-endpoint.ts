@@ -13,6 +13,8 @@ export function toTombstone(endpoint: Endpoint): DeliveryTarget {
     enabled: false,
     suspendedReason: null,
     secrets: { current: '', hint: '', previous: null },
+    signingKeys: null,
+    headers: null,
     settingsVersion: endpoint.settingsVersion + 1,
     shards: endpoint.shards,
     deleted: true,

@@ -7,14 +7,22 @@ import type { Endpoint } from './endpoint.ts';
 
 /** The fields of an edit; absent fields keep their values. */
 export type EndpointEdit = {
-  readonly [K in 'name' | 'description' | 'url' | 'enabled' | 'subscriptions']?: Endpoint[K] | undefined;
+  readonly [K in 'name' | 'description' | 'url' | 'enabled' | 'subscriptions' | 'headers' | 'signingKeys']?:
+    | Endpoint[K]
+    | undefined;
 } & {
   /** The admin who takes over. A suspended endpoint resumes, and its held deliveries are cancelled. */
   readonly takenOverBy?: Endpoint['responsibleMember'] | undefined;
 };
 
-/** The result of an edit. A change of `settings` cancels pending deliveries, a change of `details` does not. */
-export type EndpointChange = { readonly endpoint: Endpoint; readonly changed: 'details' | 'settings' };
+/**
+ * The result of an edit. A change of `settings` cancels pending deliveries. A change of the `request` does not: each request is sent
+ * with the headers and signatures of its time. A change of `details` concerns no request.
+ */
+export type EndpointChange = {
+  readonly endpoint: Endpoint;
+  readonly changed: 'details' | 'request' | 'settings';
+};
 
 /** Applies an edit. Returns undefined if nothing changes: then nothing is written and the revision stays. */
 export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): EndpointChange | undefined {
@@ -24,6 +32,8 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
     description: edit.description === undefined ? before.description : edit.description,
     url: edit.url ?? before.url,
     subscriptions: edit.subscriptions ?? before.subscriptions,
+    headers: edit.headers === undefined ? before.headers : edit.headers,
+    signingKeys: edit.signingKeys === undefined ? before.signingKeys : edit.signingKeys,
     responsibleMember: edit.takenOverBy ?? before.responsibleMember,
     ...afterTriggers(before, triggersOf(edit)),
   };
@@ -32,12 +42,14 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
     after.url !== before.url ||
     after.enabled !== before.enabled ||
     encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions);
+  // Ciphertexts of equal headers differ, so headers in a request always count as a change.
+  const request = after.headers !== before.headers || after.signingKeys !== before.signingKeys;
   const details =
     after.name !== before.name ||
     after.description !== before.description ||
     encodeSubscriptionList(after.subscriptions) !== encodeSubscriptionList(before.subscriptions) ||
     after.responsibleMember.id !== before.responsibleMember.id;
-  if (!settings && !details) return undefined;
+  if (!settings && !request && !details) return undefined;
   return {
     endpoint: {
       ...after,
@@ -45,7 +57,7 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
       revision: before.revision + 1,
       updatedAt: now,
     },
-    changed: settings ? 'settings' : 'details',
+    changed: settings ? 'settings' : request ? 'request' : 'details',
   };
 }
 

@@ -2,6 +2,8 @@ import { subscribedProducts } from '#shared/events/subscriptions/subscription-se
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 import type { Product } from '#shared/platform/core/channels.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
+import type { RequestHeaders } from './request-headers.ts';
+import type { SigningKeys } from './signing-keys.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
 /** Maximum number of endpoints per workspace, including paused ones (docs/specification.md#endpoint-limit). */
@@ -22,6 +24,10 @@ export type Endpoint = {
   readonly subscriptions: readonly Subscription[];
   readonly responsibleMember: { readonly id: string; readonly name: string };
   readonly secrets: SigningSecrets;
+  /** Null if deliveries are signed with secrets only. */
+  readonly signingKeys: SigningKeys | null;
+  /** Null if requests have only the headers of the platform. */
+  readonly headers: RequestHeaders | null;
   /** Version of the delivery settings; deliveries queued for an older version are cancelled. */
   readonly settingsVersion: number;
   /**
@@ -38,7 +44,16 @@ export type Endpoint = {
 /** The fields that a request needs, read strongly consistently right before it (docs/specification.md#requests-in-flight). */
 export type DeliveryTarget = Pick<
   Endpoint,
-  'id' | 'workspaceId' | 'url' | 'enabled' | 'suspendedReason' | 'secrets' | 'settingsVersion' | 'shards'
+  | 'id'
+  | 'workspaceId'
+  | 'url'
+  | 'enabled'
+  | 'suspendedReason'
+  | 'secrets'
+  | 'signingKeys'
+  | 'headers'
+  | 'settingsVersion'
+  | 'shards'
 > & { readonly deleted: boolean; readonly health: EndpointHealth };
 
 /** Suspended takes precedence over enabled: the endpoint is switched on, but no admin with access is responsible for it. */

@@ -25,7 +25,7 @@ import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import type { EndpointReader, EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { fromEndpointItem, fromTargetItem, toEndpointItem, toTargetItem } from './endpoint-items.ts';
-import { requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';
+import { requestWrite, requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';
 
 /** How long the delivery target of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
 const TOMBSTONE_MS = EVENT_TTL_MS;
@@ -85,6 +85,7 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
               ...setInDirectory(endpoint, change, stillListed(endpoint)),
             ]
           : []),
+        ...(changed === 'request' ? [requestWrite(endpoint, change)] : []),
         ...(needsResponsibleAdmin(before, endpoint) ? [requireResponsibleAdmin(endpoint)] : []),
       ]);
     },

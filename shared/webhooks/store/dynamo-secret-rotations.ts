@@ -2,20 +2,12 @@ import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { dueRotationNoticesPartition, rotationNoticeKey, targetKey } from '#shared/platform/store/keys.ts';
+import { dueRotationNoticesPartition, rotationNoticeKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { setAttributes } from '#shared/platform/store/update-expression.ts';
-import {
-  exists,
-  inTable,
-  putItem,
-  toLastChange,
-  updateItem,
-  type Write,
-} from '#shared/platform/store/write.ts';
+import { inTable, putItem, updateItem, type Write } from '#shared/platform/store/write.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { NOTIFICATION_TTL_MS } from '#shared/webhooks/domain/notification.ts';
 import { rotationNoticeAt } from '#shared/webhooks/domain/rotate-secret.ts';
@@ -24,8 +16,8 @@ import type {
   RotationNotices,
   SecretRotations,
 } from '#shared/webhooks/ports/secret-rotations.ts';
-import { toEndpointItem, toSecretsAttribute } from './endpoint-items.ts';
-import { unchanged } from './endpoint-writes.ts';
+import { toEndpointItem } from './endpoint-items.ts';
+import { requestWrite, unchanged } from './endpoint-writes.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
@@ -43,14 +35,9 @@ export function createDynamoSecretRotations(core: WritableTable, deliveries: Wri
   return {
     async saveSecrets(before, after, context) {
       const { change } = context;
-      // The delivery target keeps its health attributes: a rotation is not an edit of the settings.
-      const update = setAttributes({
-        secrets: toSecretsAttribute(after.secrets),
-        lastChange: toLastChange(change),
-      });
       await commit(core, context, [
         putItem(toEndpointItem(after, change), unchanged(before)),
-        updateItem(targetKey(after.id), update, exists),
+        requestWrite(after, change),
         ...planNotice(after, change).map((write) => inTable(deliveries, write)),
       ]);
     },

@@ -11,13 +11,26 @@ import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import type { SigningSecrets } from '#shared/webhooks/domain/signing-secrets.ts';
 
-const secretsItem = itemCodec(
+const secrets = v.object({
+  current: v.string(),
+  hint: v.string(),
+  previous: maybe(v.object({ sealed: v.string(), expiresAt: instant })),
+});
+
+const signingKey = { id: v.string(), publicKey: v.string(), sealed: v.string() };
+
+/** The attributes that decide how a request looks, and not whether it is sent. */
+const requestItem = itemCodec(
   v.object({
-    current: v.string(),
-    hint: v.string(),
-    previous: maybe(v.object({ sealed: v.string(), expiresAt: instant })),
+    secrets,
+    signingKeys: maybe(
+      v.object({
+        current: v.object(signingKey),
+        previous: maybe(v.object({ ...signingKey, expiresAt: instant })),
+      }),
+    ),
+    headers: maybe(v.object({ names: v.array(v.string()), sealed: v.string() })),
   }),
 );
 
@@ -28,7 +41,7 @@ const targetItem = itemCodec(
     url: v.string(),
     enabled: v.boolean(),
     suspendedReason: maybe(v.string()),
-    secrets: secretsItem.schema,
+    ...requestItem.schema.entries,
     settingsVersion: v.number(),
     shards: v.number(),
   }),
@@ -98,7 +111,7 @@ function toHealth(stored: v.InferOutput<typeof healthItem>): EndpointHealth {
   return { slowUntil, timedOutDeliveries, breaker: openedAt && probeAt && { openedAt, probeAt } };
 }
 
-/** Signing secrets, both in the endpoint and in its delivery target. */
-export function toSecretsAttribute(secrets: SigningSecrets) {
-  return secretsItem.encode(secrets);
+/** The attributes of the delivery target that an edit or a rotation changes without a new version of the settings. */
+export function toRequestAttributes(endpoint: Pick<Endpoint, 'secrets' | 'signingKeys' | 'headers'>) {
+  return requestItem.encode(endpoint);
 }

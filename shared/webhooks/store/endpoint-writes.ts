@@ -13,7 +13,7 @@ import {
   updateItem,
 } from '#shared/platform/store/write.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
-import { toEndpointItem } from './endpoint-items.ts';
+import { toEndpointItem, toRequestAttributes } from './endpoint-items.ts';
 
 /**
  * Requires that the responsible member is an admin with access to the endpoint's products. It increments the member's
@@ -39,6 +39,12 @@ export function suspensionWrites(
     putItem(toEndpointItem(after, change), unchanged(before)),
     updateItem(targetKey(after.id), update, exists),
   ];
+}
+
+/** Changes how the next requests look. The delivery target keeps its health attributes: this is not an edit of the settings. */
+export function requestWrite(endpoint: Endpoint, change: Change): Write {
+  const update = setAttributes({ ...toRequestAttributes(endpoint), lastChange: toLastChange(change) });
+  return updateItem(targetKey(endpoint.id), update, exists);
 }
 
 /**

@@ -54,9 +54,10 @@ describeStores('EndpointStore', (fixture) => {
         shards: 1,
         subscriptions: encodeSubscriptions(endpoint.subscriptions),
       });
-      const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion, shards } = endpoint;
-      const view = { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion, shards };
-      expect(target).toEqual({ ...view, deleted: false, health: HEALTHY });
+      const { id, workspaceId, url, enabled, suspendedReason, settingsVersion, shards } = endpoint;
+      const { secrets, signingKeys, headers } = endpoint;
+      const settings = { id, workspaceId, url, enabled, suspendedReason, settingsVersion, shards };
+      expect(target).toEqual({ ...settings, secrets, signingKeys, headers, deleted: false, health: HEALTHY });
     });
 
     it('keeps subscriptions in the order of the client', async () => {

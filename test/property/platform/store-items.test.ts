@@ -79,6 +79,8 @@ const subscriptions = fc.uniqueArray(
 
 const shards = fc.constantFrom(1, 2, 4, 8, 16);
 
+const signingKey = { id: text, publicKey: text, sealed: text };
+
 const endpoint: fc.Arbitrary<Endpoint> = fc.record({
   id,
   workspaceId: id,
@@ -94,6 +96,13 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.record({
     hint: text,
     previous: maybe(fc.record({ sealed: text, expiresAt: instant })),
   }),
+  signingKeys: maybe(
+    fc.record({
+      current: fc.record(signingKey),
+      previous: maybe(fc.record({ ...signingKey, expiresAt: instant })),
+    }),
+  ),
+  headers: maybe(fc.record({ names: fc.array(text), sealed: text })),
   settingsVersion: version,
   shards,
   revision: version,

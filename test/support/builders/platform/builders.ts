@@ -42,6 +42,8 @@ export function anEndpoint(overrides: Partial<Endpoint> = {}): Endpoint {
     subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all' }],
     responsibleMember: { id: randomUUID(), name: 'Ada Lovelace' },
     secrets: { current: 'sealed-current', hint: 'abcd', previous: null },
+    signingKeys: null,
+    headers: null,
     settingsVersion: 1,
     shards: 1,
     revision: 1,

@@ -79,7 +79,12 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
         put(endpoint);
         if (needsResponsibleAdmin(before, endpoint)) touchResponsible(endpoint);
         if (changed === 'details') return;
-        core.targets.set(endpoint.id, targetOf(endpoint));
+        const { health } = core.targets.get(endpoint.id) ?? { health: HEALTHY };
+        core.targets.set(endpoint.id, {
+          ...targetOf(endpoint),
+          ...(changed === 'request' ? { health } : {}),
+        });
+        if (changed === 'request') return;
         directory?.set(endpoint.id, entryOf(endpoint));
       });
     },
@@ -105,7 +110,8 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
 }
 
 function targetOf(endpoint: Endpoint): DeliveryTarget {
-  const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion, shards } = endpoint;
+  const { id, workspaceId, url, enabled, suspendedReason, settingsVersion, shards } = endpoint;
+  const { secrets, signingKeys, headers } = endpoint;
   return {
     id,
     workspaceId,
@@ -113,6 +119,8 @@ function targetOf(endpoint: Endpoint): DeliveryTarget {
     enabled,
     suspendedReason,
     secrets,
+    signingKeys,
+    headers,
     settingsVersion,
     shards,
     deleted: false,
