@@ -2,7 +2,7 @@ import type * as v from 'valibot';
 import type { Product } from '#shared/platform/core/channels.ts';
 import type { ChannelRules } from './channel-rules.ts';
 import { EVENT_CODES, type EventName, productOf } from './event-codes.ts';
-import type { Field } from './field.ts';
+import type { FieldMembers } from './field.ts';
 import { type EventData, type ObjectField, objectOf } from './object-field.ts';
 
 /** One event of the catalogue (docs/specification.md#event-catalogue). */
@@ -14,6 +14,8 @@ export type CatalogueEvent = ChannelRules & {
   readonly group: string;
   readonly title: string;
   readonly description: string;
+  /** `data` as a field: what its members are. */
+  readonly fields: ObjectField;
   /** Validates `data` as ingested. The output is truncated and normalised; parsing it again changes nothing. */
   readonly data: v.GenericSchema<unknown, EventData>;
   /** Validates `data` as sent, limits included. */
@@ -28,14 +30,14 @@ type CatalogueRow = {
   readonly title: string;
   readonly description: string;
   readonly channels: ChannelRules;
-  readonly data: Record<string, Field>;
+  readonly data: FieldMembers;
   readonly sample: EventData;
 };
 
 /** Completes a row of the catalogue with the derived fields. Its schemas are created on first use: most functions use one event. */
 export function catalogueEvent({ name, group, title, description, ...row }: CatalogueRow): CatalogueEvent {
   let object: ObjectField | undefined;
-  const schemas = () => (object ??= objectOf(row.data));
+  const dataField = () => (object ??= objectOf(row.data));
   return {
     name,
     code: EVENT_CODES[name],
@@ -44,11 +46,14 @@ export function catalogueEvent({ name, group, title, description, ...row }: Cata
     title,
     description,
     ...row.channels,
+    get fields() {
+      return dataField();
+    },
     get data() {
-      return schemas().accepts;
+      return dataField().accepts;
     },
     get outgoingData() {
-      return schemas().sends;
+      return dataField().sends;
     },
     sampleData: row.sample,
   };

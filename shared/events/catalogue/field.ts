@@ -1,8 +1,22 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 
+/**
+ * What the values of a field are. A filter needs this to know how two values are compared, which a schema does not say:
+ * a decimal, an instant and a text are all strings.
+ */
+export type FieldType =
+  /** `text` is any string. `choice` is a string from a closed set or of a fixed format, such as a UUID. */
+  | { readonly kind: 'text' | 'choice' | 'decimal' | 'instant' | 'number' | 'boolean' }
+  | { readonly kind: 'list'; readonly item: Field }
+  | { readonly kind: 'object'; readonly members: FieldMembers };
+
+/** The fields of an object by name. */
+export type FieldMembers = Readonly<Record<string, Field>>;
+
 /** One field of event data, with two schemas: one for producers and one for receivers. */
 export type Field = {
+  readonly type: FieldType;
   /**
    * Validates the field as ingested. The output is the field as stored and sent: truncated and normalised
    * (docs/specification.md#truncation).
@@ -30,5 +44,10 @@ export function required(field: Field): Field {
 
 /** A field that always has this value. Producers may omit it (docs/specification.md#event-data). */
 export function constant(value: string | true): Field {
-  return { accepts: v.nullish(v.literal(value), value), sends: v.literal(value), required: true };
+  return {
+    type: { kind: value === true ? 'boolean' : 'choice' },
+    accepts: v.nullish(v.literal(value), value),
+    sends: v.literal(value),
+    required: true,
+  };
 }

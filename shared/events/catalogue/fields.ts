@@ -21,6 +21,7 @@ const DIRECTIONS = ['in', 'out'] as const;
 
 /** UUID: accepted in any case, stored in lower case. */
 export const uuid: Field = optional({
+  type: { kind: 'choice' },
   accepts: v.pipe(
     textThat((value) => UUID.test(value.toLowerCase()), issue('invalid_format', 'Use a UUID.')),
     v.toLowerCase(),
@@ -36,6 +37,7 @@ export const messageText: Field = limitedText(MESSAGE_TEXT_LIMIT);
 
 /** Timestamp: accepted as RFC 3339 with `Z` or an offset, stored in UTC with milliseconds. */
 export const timestamp: Field = optional({
+  type: { kind: 'instant' },
   accepts: v.pipe(
     textThat(
       (value) => toUtcTimestamp(value) !== undefined,
@@ -54,6 +56,7 @@ const DECIMAL_SENTENCE =
 
 /** Amount of money as a decimal string, because binary fractions cannot represent ten cents exactly. */
 export const decimal: Field = optional({
+  type: { kind: 'decimal' },
   accepts: v.pipe(
     // Producers often send a number, so the error about the type describes the string as well.
     v.string(issue('invalid_type', DECIMAL_SENTENCE)),
@@ -64,6 +67,7 @@ export const decimal: Field = optional({
 
 /** ISO 4217 code. */
 export const currency: Field = optional({
+  type: { kind: 'choice' },
   accepts: textThat(
     (value) => CURRENCY.test(value),
     issue('invalid_format', 'Use an ISO 4217 code such as "EUR".'),
@@ -73,6 +77,7 @@ export const currency: Field = optional({
 
 /** Whether a message is `in` from the contact or `out` to the contact. */
 export const direction: Field = optional({
+  type: { kind: 'choice' },
   accepts: textThat(
     (value) => v.is(v.picklist(DIRECTIONS), value),
     issue('invalid_format', 'Use "in" or "out".'),
@@ -82,6 +87,7 @@ export const direction: Field = optional({
 
 /** Channel of a message. */
 export const channel: Field = optional({
+  type: { kind: 'choice' },
   accepts: textThat(
     (value) => MESSAGING_CHANNELS.some((known) => known === value),
     issue('channel_unknown', `Use one of ${MESSAGING_CHANNELS.join(', ')}.`),
@@ -91,6 +97,7 @@ export const channel: Field = optional({
 
 /** Whole number from 0 that JavaScript can represent exactly. */
 export const count: Field = same(
+  'number',
   v.pipe(
     v.number(),
     v.integer(issue('invalid_type', 'Use a whole number.')),
@@ -100,11 +107,12 @@ export const count: Field = same(
 );
 
 /** A boolean. Similar values, such as `"true"`, are rejected. */
-export const flag: Field = same(v.boolean());
+export const flag: Field = same('boolean', v.boolean());
 
 /** The first 100 items of an array. An empty array is a value and is kept (docs/specification.md#event-data). */
 export function listOf(item: Field): Field {
   return optional({
+    type: { kind: 'list', item },
     accepts: v.pipe(
       boundedList(item.accepts),
       v.transform((items) => items.slice(0, LIST_LIMIT)),
@@ -115,6 +123,7 @@ export function listOf(item: Field): Field {
 
 function limitedText(limit: number): Field {
   return optional({
+    type: { kind: 'text' },
     accepts: v.pipe(
       textThat(
         hasCleanCharacters,
@@ -137,8 +146,8 @@ function textThat(isRight: (value: string) => boolean, message: IssueMessage) {
   );
 }
 
-function same(schema: v.GenericSchema): Field {
-  return optional({ accepts: schema, sends: schema });
+function same(kind: 'number' | 'boolean', schema: v.GenericSchema): Field {
+  return optional({ type: { kind }, accepts: schema, sends: schema });
 }
 
 function optional(faces: Omit<Field, 'required'>): Field {

@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import type { Field } from './field.ts';
+import type { Field, FieldMembers } from './field.ts';
 
 /** Event data by field name, as stored and sent. */
 export type EventData = Record<string, unknown>;
 
 /** A field whose schemas return objects. */
 export type ObjectField = Field & {
+  readonly type: { readonly kind: 'object'; readonly members: FieldMembers };
   readonly accepts: v.GenericSchema<unknown, EventData>;
   readonly sends: v.GenericSchema<unknown, EventData>;
 };
@@ -15,8 +16,9 @@ export type ObjectField = Field & {
  * An object with exactly these fields, in this order. Unknown fields of producers are rejected. The documentation tells
  * receivers to expect new fields, because adding a field is not a breaking change.
  */
-export function objectOf(members: Record<string, Field>): ObjectField {
+export function objectOf(members: FieldMembers): ObjectField {
   return {
+    type: { kind: 'object', members },
     accepts: v.pipe(
       v.unknown(),
       jsonObject(toEntries(members, ({ accepts, required }) => (required ? accepts : v.nullish(accepts)))),
@@ -27,7 +29,7 @@ export function objectOf(members: Record<string, Field>): ObjectField {
   };
 }
 
-function toEntries(members: Record<string, Field>, toSchema: (field: Field) => v.GenericSchema) {
+function toEntries(members: FieldMembers, toSchema: (field: Field) => v.GenericSchema) {
   return Object.fromEntries(Object.entries(members).map(([name, field]) => [name, toSchema(field)]));
 }
 
