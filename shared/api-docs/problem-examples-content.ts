@@ -59,6 +59,20 @@ export const CONTENT_EXAMPLES = {
     'The channel "sms" never reports salesbot.message.read_or_seen. Use another channel or "all".',
     { event: 'salesbot.message.read_or_seen', channel: 'sms' },
   ),
+  filter_path_unknown: at('#/subscriptions/0/filter/post.status', 'No such field. Use one of id, status.'),
+  filter_operator_unknown: at(
+    '#/subscriptions/0/filter/status/$like',
+    'Use one of $eq, $ne, $in, $nin, $gt, $gte, $lt, $lte, $exists.',
+  ),
+  filter_operator_not_allowed: at(
+    '#/subscriptions/0/filter/id/$gt',
+    'id accepts only $eq, $ne, $in, $nin, $exists.',
+  ),
+  filter_too_deep: at(
+    '#/subscriptions/0/filter/$not/$not/$not/$not/$not',
+    'Use at most 4 of $and, $or, $not inside each other.',
+  ),
+  filter_too_large: at('#/subscriptions/0/filter', 'A filter has at most 1,024 bytes of JSON.'),
   broadcast_state_invalid: {
     detail: 'The broadcast is in the state finished. The operation is allowed only in the state in_flight.',
     extras: { state: 'finished', allowed_states: ['in_flight'] },

@@ -3,6 +3,7 @@ import { exampleOf, hasExample } from '#shared/api-docs/problem-examples.ts';
 import { deliveryWithPayload, subscriptionWarning } from '#shared/api-docs/webhook-examples.ts';
 import { titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { requireAllowed } from '#shared/broadcasts/domain/broadcast-transition.ts';
+import { checkFilter } from '#shared/events/subscriptions/check-filter.ts';
 import { checkSubscriptions } from '#shared/events/subscriptions/subscription-rules.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import { uploadFault } from '#shared/publishing/domain/check-upload.ts';
@@ -11,10 +12,15 @@ import { versionIssues } from '#shared/publishing/domain/post-rules.ts';
 import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
+import { eventNamed } from '#test/support/builders/events/catalogue-events.ts';
 import { anAttempt } from '#test/support/builders/platform/builders.ts';
 
 function subscriptionDetail(event: string, channel?: string): string | undefined {
   return checkSubscriptions([{ event, ...(channel === undefined ? {} : { channel }) }]).problems[0]?.detail;
+}
+
+function filterDetail(filter: unknown): string | undefined {
+  return checkFilter(eventNamed('publishing.post.published'), filter).problems[0]?.detail;
 }
 
 function networkDetail(options: PostVersion['options'], body: string): string | undefined {
@@ -46,6 +52,11 @@ describe('the example of an error', () => {
     ['channel_unknown', subscriptionDetail('salesbot.message.received', 'odd')],
     ['channel_not_allowed', subscriptionDetail('publishing.post.published', 'sms')],
     ['channel_status_unsupported', subscriptionDetail('salesbot.message.read_or_seen', 'sms')],
+    ['filter_path_unknown', filterDetail({ 'post.status': { $eq: 2 } })],
+    ['filter_operator_unknown', filterDetail({ status: { $like: 2 } })],
+    ['filter_operator_not_allowed', filterDetail({ id: { $gt: 2 } })],
+    ['filter_too_deep', filterDetail({ $not: { $not: { $not: { $not: { $not: {} } } } } })],
+    ['filter_too_large', filterDetail({ id: { $eq: 'x'.repeat(1_024) } })],
     ['original_version_invalid', versionDetail([0, false])],
     ['version_account_not_listed', versionDetail([0, true], [12, false])],
     ['duplicate_version_account', versionDetail([0, true], [12, false], [12, false])],
