@@ -76,6 +76,7 @@ function anItem(entries: number) {
     test: false,
     body: '',
     matches: [],
+    filteredOut: [],
     recordedAt: now,
     correlationId: '',
   } as const;

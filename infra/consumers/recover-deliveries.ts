@@ -32,6 +32,7 @@ export class RecoverDeliveries extends ConsumerFunction<typeof envSchema> {
         ...allowItems(
           data,
           'get-endpoints',
+          'batch-get-events',
           'get-recoveries',
           'update-recoveries',
           'put-delivery-requests',

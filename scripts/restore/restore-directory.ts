@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { filterBytes } from '#shared/events/subscriptions/subscription-filters.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import { directoryKeys, endpointKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -8,6 +9,8 @@ import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { liveShards, withShards } from './live-shards.ts';
 
 const directoryItem = v.object({ endpoints: v.record(v.string(), v.unknown()) });
+
+const entryItem = v.object({ filters: v.optional(v.record(v.string(), v.string())) });
 
 type Options = {
   readonly live: WritableTable;
@@ -47,7 +50,14 @@ export async function restoreDirectory(
   const isComplete = copies.every(({ item }) => item);
   if (isComplete && Object.keys(endpoints).length === before) return false;
   const shards = await shardsOf(Object.keys(endpoints));
-  const attributes = { ...(current ?? found), endpoints, shards, restoredAt: now.getTime(), lastChange };
+  const attributes = {
+    ...(current ?? found),
+    endpoints,
+    shards,
+    filterBytes: bytesOfFilters(endpoints),
+    restoredAt: now.getTime(),
+    lastChange,
+  };
   const writes = copies.map(({ key, item }) => putItem({ ...attributes, ...key }, unchanged(item)));
   try {
     await commitWrites(live, writes, randomUUID());
@@ -71,6 +81,12 @@ export async function restoreDirectory(
     if (endpoint === undefined) return false;
     return (await live.get(endpointKey(id))) !== undefined || isWritten(endpoint);
   }
+}
+
+/** The size of all filters, which the directory counts. */
+function bytesOfFilters(endpoints: Readonly<Record<string, unknown>>): number {
+  const sizes = Object.values(endpoints).map((entry) => filterBytes(v.parse(entryItem, entry).filters));
+  return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 function unchanged(item: Item | undefined): Condition {

@@ -45,6 +45,11 @@ export const CONTENT_EXAMPLES = {
     '#/event',
     'Only the platform can emit publishing events. Use a salesbot.* event.',
   ),
+  subscription_repeated: at(
+    '#/subscriptions/1/filter',
+    'Another subscription has the same event and channel, and another filter. Combine both filters with $or in one subscription.',
+    { event: 'salesbot.store.order_paid' },
+  ),
   channel_unknown: at(
     '#/subscriptions/0/channel',
     'Use one of all, whatsapp, facebook, instagram, sms, tiktok.',

@@ -108,6 +108,11 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
     detail: 'A workspace can have at most 25 endpoints. Delete an endpoint first.',
     extras: { limit: 25 },
   },
+  filter_limit_reached: {
+    detail:
+      'The filters of all endpoints of a workspace can have at most 16384 bytes. Shorten or remove filters first.',
+    extras: { limit: 16_384 },
+  },
   endpoint_paused: { detail: 'The endpoint is paused. Enable the endpoint first.' },
   endpoint_suspended: {
     detail: 'The endpoint is suspended. Another admin must take over the endpoint first.',

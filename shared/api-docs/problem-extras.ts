@@ -45,6 +45,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   },
   quota_exceeded: { ...LIMIT, resource: text('The resources that reached the limit, such as `tags`') },
   endpoint_limit_reached: LIMIT,
+  filter_limit_reached: LIMIT,
   block_limit_reached: LIMIT,
   page_too_large: LIMIT,
   api_key_limit_reached: LIMIT,

@@ -2,7 +2,7 @@ import { type CatalogueEvent, EVENT_CATALOGUE } from '#shared/events/catalogue/e
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { media, post } from './content-examples.ts';
-import { delivery, deliveryWithPayload } from './webhook-examples.ts';
+import { delivery, deliveryWithPayload, event as loggedEvent } from './webhook-examples.ts';
 import { exported, key, member, workspace } from './workspace-examples.ts';
 
 /** The secret of the test vector in the webhook guide. */
@@ -68,6 +68,21 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
           body: JSON.stringify(deliveryWithPayload.payload),
         },
       ],
+      filter_effect: {
+        events_read: 500,
+        events_matched: 132,
+        oldest_at: '2027-03-12T11:02:47.190Z',
+        newest_at: loggedEvent.recorded_at,
+        complete: true,
+        events: [
+          {
+            id: loggedEvent.id,
+            event: loggedEvent.event,
+            recorded_at: loggedEvent.recorded_at,
+            matched: true,
+          },
+        ],
+      },
       warnings: [],
     },
     secret: SIGNING_SECRET,

@@ -26,7 +26,9 @@ export const endpoint: InferInput<typeof endpointSchema> = {
   enabled: true,
   state: 'enabled',
   suspended_reason: null,
-  subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all' }],
+  subscriptions: [
+    { event: 'salesbot.store.order_paid', channel: 'all', filter: { 'order.total': { $gte: '100' } } },
+  ],
   products: ['salesbot'],
   responsible_member: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d43', name: 'Ada Lovelace' },
   secret_hint: 'x9Qk',
@@ -96,6 +98,7 @@ export const event: InferInput<typeof eventSchema> = {
   test: false,
   recorded_at: delivery.created_at,
   matched_endpoints: 1,
+  filtered_endpoints: 1,
 };
 
 /** The event of the delivery. */
@@ -103,11 +106,12 @@ export const eventWithDeliveries: InferInput<typeof eventWithDeliveriesSchema> =
   ...event,
   payload_expires_at: delivery.payload_expires_at,
   payload: deliveryWithPayload.payload,
+  filtered_out: ['0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d49'],
   deliveries: [delivery],
   resends: [],
 };
 
-const { matched_endpoints: _, ...shownFields } = event;
+const { matched_endpoints: _matched, filtered_endpoints: _filtered, ...shownFields } = event;
 const feedEvent: InferInput<typeof feedPage>['data'][number] = {
   ...shownFields,
   headers: {

@@ -51,6 +51,7 @@ export const operation = defineOperation({
   errors: [
     ...URL_ERRORS,
     ...SUBSCRIPTION_ERRORS,
+    'filter_limit_reached',
     'product_not_permitted',
     'admin_required',
     'endpoint_limit_reached',

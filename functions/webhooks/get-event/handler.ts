@@ -44,10 +44,12 @@ export function createHandler({
       // The products of a deleted endpoint are unknown.
       const seesAll = PRODUCTS.every((product) => maySubscribe(principal, product));
       const endpointOf = ({ endpointId }: Delivery) => all.find(({ id }) => id === endpointId);
-      const visible = (await readDeliveries(event)).filter((delivery) => {
-        const endpoint = endpointOf(delivery);
+      const isVisible = (endpointId: string) => {
+        const endpoint = all.find(({ id }) => id === endpointId);
         return endpoint ? canSee(principal, endpoint) : seesAll;
-      });
+      };
+      const visible = (await readDeliveries(event)).filter(({ endpointId }) => isVisible(endpointId));
+      const filteredOut = event.filteredOut.filter(isVisible);
       const resends = await readResends(visible);
       const view = (delivery: Delivery) => {
         const endpoint = endpointOf(delivery);
@@ -58,7 +60,9 @@ export function createHandler({
       const payload = storedPayload(event, now);
       return {
         status: 200,
-        body: { data: eventWithDeliveries(event, payload, visible.map(view), resends.map(view)) },
+        body: {
+          data: eventWithDeliveries(event, payload, filteredOut, visible.map(view), resends.map(view)),
+        },
       };
     },
   };

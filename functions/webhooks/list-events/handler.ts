@@ -13,8 +13,13 @@ export function createHandler({ eventLog }: Dependencies): OperationHandler<type
     async handle({ principal, query: { limit, cursor, ...filters }, now }) {
       const scope = { list: 'events', workspace: principal.workspaceId, filters };
       const before = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
-      const { contact_id: contactId, matched, ...others } = filters;
-      const query = { ...others, contactId, matched: matched && matched === 'true' };
+      const { contact_id: contactId, matched, filtered, ...others } = filters;
+      const query = {
+        ...others,
+        contactId,
+        matched: matched && matched === 'true',
+        filtered: filtered && filtered === 'true',
+      };
       const log = { eventLog, principal, now };
       const { found, readTo, searchedUntil } = await searchEventLog(log, query, limit, before);
       return {

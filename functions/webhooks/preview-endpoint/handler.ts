@@ -7,22 +7,25 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
+import { filterEffectView } from '#shared/webhooks/http/filter-effect-view.ts';
 import type { ConnectionCheck } from '#shared/webhooks/ports/connection-check.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
+import { type EffectDependencies, readFilterEffect } from '#shared/webhooks/use-cases/filter-effect.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = {
+type Dependencies = EffectDependencies & {
   readonly guard: TargetGuard;
   readonly connection: ConnectionCheck;
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Checks a URL as a delivery would, and shows deliveries signed with a temporary secret. Sends nothing. */
+/** Checks a URL as a delivery would, and shows deliveries signed with a temporary secret, and what filters would have done. Sends nothing. */
 export function createHandler({
   guard,
   connection,
   randomBytes,
+  ...recorded
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal, body, now, baseUrl }) {
@@ -35,7 +38,10 @@ export function createHandler({
       if (blocked) throw new ValidationError([urlIssue(blocked)]);
 
       const secret = generateSigningSecret(randomBytes);
-      const result = await connection.check(body.url);
+      const [result, effect] = await Promise.all([
+        connection.check(body.url),
+        readFilterEffect(recorded, subscriptions, { principal, now }),
+      ]);
       const target = result.reachable
         ? { reachable: true, protocol: result.protocol, address: result.address, error: null }
         : { reachable: false, protocol: null, address: null, error: result.error };
@@ -43,7 +49,10 @@ export function createHandler({
       const deliveries = [...events].flatMap(
         ([name, channel]) => preview(name, channel, principal.workspaceId, secret, now) ?? [],
       );
-      return { status: 200, body: { data: { target, deliveries, warnings }, secret } };
+      return {
+        status: 200,
+        body: { data: { target, deliveries, filter_effect: filterEffectView(effect), warnings }, secret },
+      };
     },
   };
 }

@@ -1,12 +1,26 @@
 import { randomBytes } from 'node:crypto';
+import { createDynamoEventLogReader } from '#shared/events/store/dynamo-event-log.ts';
+import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
 import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createConnectionCheck } from '#shared/webhooks/sending/connection-check.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(operation, createSecrets, ({ apiHosts, allowedHosts }) => {
-  const guard = createAddressGuard({ allowedHosts, apiHosts });
-  return createHandler({ guard, connection: createConnectionCheck(guard), randomBytes });
-});
+export const handler = secretPostEntry(
+  operation,
+  createSecrets,
+  ({ core, deliveries, apiHosts, allowedHosts }) => {
+    const guard = createAddressGuard({ allowedHosts, apiHosts });
+    return createHandler({
+      guard,
+      connection: createConnectionCheck(guard),
+      events: createDynamoEventReader(core),
+      eventLog: createDynamoEventLogReader(deliveries),
+      timer: systemTimer,
+      randomBytes,
+    });
+  },
+);

@@ -5,6 +5,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { endpointFields } from '#shared/webhooks/http/endpoint-body.ts';
 import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { warningList } from '#shared/webhooks/http/endpoint-view.ts';
+import { filterEffectSchema } from '#shared/webhooks/http/filter-effect-view.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 const { url, subscriptions } = endpointFields;
@@ -16,11 +17,11 @@ export const operation = defineOperation({
   description:
     'Resolves the host of the URL and connects to it, but sends nothing. The response shows what ' +
     'deliveries would look like. Their signature headers are computed with the temporary `secret` in the ' +
-    'response, so that you can test a verifier.',
+    'response, so that you can test a verifier. If a subscription has a filter, `filter_effect` compares the filter with recent events.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  uses: ['seal-replay', 'open-replay', 'check-addresses'],
+  uses: ['query-event-logs', 'batch-get-events', 'seal-replay', 'open-replay', 'check-addresses'],
   body: jsonObject({ url, subscriptions }),
   // The temporary secret is the last field: a replay adds the decrypted secret after the stored fields and must return the
   // same bytes.
@@ -59,6 +60,7 @@ export const operation = defineOperation({
             ),
             'One sample delivery for each subscribed event',
           ),
+          filter_effect: filterEffectSchema,
           warnings: warningList,
         }),
         'The result of the preview',
@@ -76,6 +78,13 @@ export const operation = defineOperation({
       body: {
         url: 'https://hooks.example.com/orders',
         subscriptions: [{ event: 'salesbot.store.order_paid' }],
+      },
+    },
+    {
+      summary: 'See what a filter would have done',
+      body: {
+        url: 'https://hooks.example.com/orders',
+        subscriptions: [{ event: 'salesbot.store.order_paid', filter: { 'order.total': { $gte: '100' } } }],
       },
     },
   ],

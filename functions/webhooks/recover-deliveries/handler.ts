@@ -1,3 +1,4 @@
+import type { EventReader } from '#shared/events/ports/event-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -24,6 +25,7 @@ const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
 export type Dependencies = {
   readonly endpoints: Pick<EndpointReader, 'find'>;
   readonly deliveries: Pick<DeliveryReader, 'find' | 'list'>;
+  readonly events: Pick<EventReader, 'findAll'>;
   readonly recoveries: Pick<RecoveryStore, 'find' | 'advance' | 'finish'>;
   readonly requests: Pick<DeliveryRequests, 'requestResend'>;
   readonly queue: RecoveryQueue;
@@ -37,7 +39,7 @@ export type Dependencies = {
  * deliveries. An endpoint that is no longer enabled stops the recovery; the remaining deliveries can be recovered later.
  */
 export function createHandler(deps: Dependencies) {
-  const { endpoints, deliveries, recoveries, requests, queue, clock, log } = deps;
+  const { endpoints, deliveries, events, recoveries, requests, queue, clock, log } = deps;
 
   return async ({ endpointId, recoveryId }: RecoveryJob): Promise<void> => {
     let recovery = await recoveries.find(endpointId, recoveryId);
@@ -50,7 +52,7 @@ export function createHandler(deps: Dependencies) {
     const resendId = resendIdFor(recovery);
     let steps = 0;
     for await (const { found, cursor } of findRecoverable(
-      deliveries,
+      { deliveries, events },
       endpoint,
       recovery,
       from,

@@ -1,3 +1,4 @@
+import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
@@ -19,6 +20,7 @@ export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
   return {
     endpoints: createDynamoEndpointStore(core),
     deliveries: createDynamoDeliveryStore(deliveries),
+    events: createDynamoEventReader(core),
     recoveries: createDynamoRecoveryStore(core),
     requests: createDynamoDeliveryRequests(core, deliveries),
     queue: createSqsJobQueue(sqs, env.RECOVERY_QUEUE_URL),

@@ -1,3 +1,4 @@
+import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -20,6 +21,7 @@ const COUNT_MS = 5000;
 type Dependencies = {
   readonly endpoints: Pick<EndpointReader, 'find'>;
   readonly deliveries: DeliveryReader;
+  readonly events: Pick<EventReader, 'findAll'>;
   readonly recoveries: Pick<RecoveryStore, 'create'>;
   readonly clock: Clock;
 };
@@ -28,6 +30,7 @@ type Dependencies = {
 export function createHandler({
   endpoints,
   deliveries,
+  events,
   recoveries,
   clock,
 }: Dependencies): OperationHandler<typeof operation, Endpoint> {
@@ -65,7 +68,7 @@ export function createHandler({
   async function count(endpoint: Endpoint, range: RecoveryRange, now: Date) {
     const deadline = clock().getTime() + COUNT_MS;
     let matched = 0;
-    for await (const { found } of findRecoverable(deliveries, endpoint, range, null, now)) {
+    for await (const { found } of findRecoverable({ deliveries, events }, endpoint, range, null, now)) {
       matched += found.length;
       if (clock().getTime() > deadline) return { matched, countComplete: false };
     }

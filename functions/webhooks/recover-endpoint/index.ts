@@ -1,3 +1,4 @@
+import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
@@ -9,6 +10,7 @@ export const handler = postEntry(operation, ({ core, deliveries, clock }) =>
   createHandler({
     endpoints: createDynamoEndpointStore(core),
     deliveries: createDynamoDeliveryReader(deliveries),
+    events: createDynamoEventReader(core),
     recoveries: createDynamoRecoveryStore(core),
     clock,
   }),

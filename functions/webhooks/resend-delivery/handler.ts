@@ -2,6 +2,7 @@ import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { createFilterNow } from '#shared/webhooks/domain/filter-now.ts';
 import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
@@ -37,6 +38,13 @@ export function createHandler({
         throw new PlatformError(
           'payload_expired',
           'The payload was erased with the data of its contact. The delivery can no longer be resent.',
+        );
+
+      // A test event has the data of a sample.
+      if (!event.test && createFilterNow(endpoint.subscriptions)(event, now) === false)
+        throw new PlatformError(
+          'endpoint_not_subscribed',
+          'The event does not match the filter of the subscription. Change the filter first.',
         );
 
       const resend = planResend(delivery, endpoint, newId(now), now);

@@ -49,6 +49,7 @@ export function createHandler({
             shards: endpoint.shards,
           },
         ],
+        filteredOut: [],
         recordedAt: now,
         correlationId: requestId,
       };

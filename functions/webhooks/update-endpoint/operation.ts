@@ -63,6 +63,7 @@ export const operation = defineOperation({
     ...EDIT_ERRORS,
     ...URL_ERRORS,
     ...SUBSCRIPTION_ERRORS,
+    'filter_limit_reached',
     'endpoint_suspended',
     'admin_required',
   ],

@@ -2,7 +2,8 @@ import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts
 import { buildEnvelope } from '#shared/events/catalogue/envelope.ts';
 import { eventChannel } from '#shared/events/catalogue/event-channel.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
-import { matchEndpoints, type RecordedEvent } from './recorded-event.ts';
+import { matchEndpoints } from './match-endpoints.ts';
+import type { RecordedEvent } from './recorded-event.ts';
 
 /** Something that happened in a workspace, as reported by a producer or caused by a command. */
 export type Occurrence = {
@@ -32,6 +33,7 @@ export function buildEvent(
 ): RecordedEvent {
   const { event, workspaceId, occurredAt, channel: requested, data } = occurrence;
   const channel = eventChannel(event, { channel: requested, data });
+  const envelope = buildEnvelope({ id, event, occurredAt, workspaceId, test: false, data });
   return {
     id,
     workspaceId,
@@ -39,8 +41,9 @@ export function buildEvent(
     product: event.product,
     channel: channel ?? null,
     test: false,
-    body: JSON.stringify(buildEnvelope({ id, event, occurredAt, workspaceId, test: false, data })),
-    matches: matchEndpoints(directory, event, channel),
+    body: JSON.stringify(envelope),
+    // Filters see the data as it is stored and sent, so that a preview with stored events has the same result.
+    ...matchEndpoints(directory, { event, channel, data: envelope.data }),
     recordedAt: now,
     correlationId,
   };

@@ -24,6 +24,8 @@ export type LogEntry = {
   readonly contact: string | null;
   /** Number of endpoints that the event matched when it was recorded. */
   readonly matches: number;
+  /** Number of endpoints that a filter excluded. */
+  readonly filtered: number;
 };
 
 /**
@@ -57,6 +59,7 @@ export function toLogEntry(event: RecordedEvent, contactHash: string | undefined
     test: event.test,
     contact: contactHash === undefined ? null : contactInLog(contactHash),
     matches: event.matches.length,
+    filtered: event.filteredOut.length,
   };
 }
 

@@ -1,6 +1,3 @@
-import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
-import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
-import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,21 +29,12 @@ export type RecordedEvent = {
   readonly test: boolean;
   readonly body: string;
   readonly matches: readonly Match[];
+  /** Ids of the endpoints that were enabled and subscribed, and whose filter the event did not match. */
+  readonly filteredOut: readonly string[];
   readonly recordedAt: Date;
   /** Request id of the API call that caused the event; part of the log line of every attempt. */
   readonly correlationId: string;
 };
-
-/** The endpoints that are enabled and subscribed now; at most one delivery per endpoint (docs/specification.md#event-matching). */
-export function matchEndpoints(
-  directory: readonly DirectoryEntry[],
-  event: CatalogueEvent,
-  channel: Channel | undefined,
-): Match[] {
-  return directory
-    .filter((entry) => entry.enabled && isSubscribed(entry.subscriptions, event, channel))
-    .map(({ endpointId, settingsVersion, shards }) => ({ endpointId, settingsVersion, shards }));
-}
 
 /** The time until which the payload is readable and can be resent. */
 export function payloadExpiry(recordedAt: Date): Date {

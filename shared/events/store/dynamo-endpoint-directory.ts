@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
@@ -10,7 +11,12 @@ import type { Item, Table } from '#shared/platform/store/table.ts';
 const directoryItem = v.object({
   endpoints: v.record(
     v.string(),
-    v.object({ enabled: v.boolean(), settingsVersion: v.number(), subscriptions: v.string() }),
+    v.object({
+      enabled: v.boolean(),
+      settingsVersion: v.number(),
+      subscriptions: v.string(),
+      filters: v.optional(v.record(v.string(), v.string())),
+    }),
   ),
   // Only endpoints with several shards. Beside the endpoints, because an edit of an endpoint replaces its entry.
   shards: v.record(v.string(), v.number()),
@@ -40,6 +46,7 @@ export function toDirectoryEntry(endpoint: {
     enabled: endpoint.enabled,
     settingsVersion: endpoint.settingsVersion,
     subscriptions: encodeSubscriptions(endpoint.subscriptions),
+    filters: encodeFilters(endpoint.subscriptions),
   };
 }
 
@@ -52,5 +59,6 @@ export function fromDirectoryItem(item: Item): DirectoryEntry[] {
     settingsVersion: entry.settingsVersion,
     shards: shards[endpointId] ?? 1,
     subscriptions: entry.subscriptions,
+    ...(entry.filters ? { filters: entry.filters } : {}),
   }));
 }

@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import type { DedupeClaim, EventReader, EventStore } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFloor, SHARDS } from '#shared/platform/runtime/ids.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dedupeKey, eventKey, eventPartition } from '#shared/platform/store/keys.ts';
 import { PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -28,6 +29,15 @@ export function createDynamoEventReader(table: Table): EventReader {
     async find(eventId) {
       const item = await table.get(eventKey(eventId));
       return item && fromEventItem(item);
+    },
+
+    async findAll(eventIds) {
+      if (eventIds.length === 0) return [];
+      const items = await table.getAll(eventIds.map(eventKey));
+      return items.flatMap((item) => {
+        const event = orError(() => fromEventItem(item));
+        return event instanceof MalformedItemError ? [] : event;
+      });
     },
 
     async findRecordedAt(at) {

@@ -16,7 +16,7 @@ import { eventKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { type Write, putItem } from '#shared/platform/store/write.ts';
-import { decodeMatches, encodeMatches } from './match-bytes.ts';
+import { decodeEndpointIds, decodeMatches, encodeEndpointIds, encodeMatches } from './match-bytes.ts';
 
 /** A match of an event that an earlier version stored. */
 const MATCH = /^([0-9a-f-]{36}) (\d+)(?: (\d+))?$/u;
@@ -46,6 +46,13 @@ const eventItem = itemCodec(
         v.array(v.pipe(v.string(), v.regex(MATCH), v.transform(matchOf))),
       ]),
       encodeMatches,
+    ),
+    filteredOut: encodedBy(
+      v.pipe(
+        v.nullish(v.instance(Uint8Array), null),
+        v.transform((bytes) => decodeEndpointIds(bytes)),
+      ),
+      encodeEndpointIds,
     ),
     recordedAt: instant,
     correlationId: v.string(),

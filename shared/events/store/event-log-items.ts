@@ -18,6 +18,9 @@ import type { Item } from '#shared/platform/store/table.ts';
  */
 const ENTRY = /^([\w-]{22}) ([\w.]+) (\d*)(t?) (\d+) ((?:[\w-]{22})?)$/u;
 
+/** The number of endpoints that filters excluded, for one entry: its index and the number. Beside the entries, because few have one. */
+const FILTERED = /^\d+ \d+$/u;
+
 /** A range of late items as one string: first and last number, then both times in milliseconds. */
 const LATE = /^\d+ \d+ \d+ \d+$/u;
 
@@ -28,6 +31,7 @@ const NAMES_BY_CODE: ReadonlyMap<string, string> = new Map(
 const logItem = itemCodec(
   v.object({
     entries: v.array(encodedBy(v.pipe(v.string(), v.regex(ENTRY), v.transform(fromEntryText)), toEntryText)),
+    filtered: v.optional(v.array(v.pipe(v.string(), v.regex(FILTERED))), []),
     writtenAt: instant,
     late: v.optional(
       v.array(encodedBy(v.pipe(v.string(), v.regex(LATE), v.transform(fromLateText)), toLateText)),
@@ -39,9 +43,13 @@ const sortKey = v.object({ sk: v.pipe(v.string(), v.transform(Number)) });
 
 /** The item of a log entry list. */
 export function toLogItem(workspaceId: string, { sequence, ...item }: LogItem) {
+  const filtered = item.entries.flatMap((entry, index) =>
+    entry.filtered === 0 ? [] : [`${index} ${entry.filtered}`],
+  );
   return {
     ...eventLogKey(workspaceId, sequence),
-    ...logItem.encode(item),
+    ...logItem.encode({ ...item, filtered }),
+    filtered: filtered.length === 0 ? undefined : filtered,
     ttl: ttlOf(new Date(item.writtenAt.getTime() + LOG_RETENTION_MS)),
   };
 }
@@ -49,17 +57,27 @@ export function toLogItem(workspaceId: string, { sequence, ...item }: LogItem) {
 /** The log item of a stored item. @throws MalformedItemError */
 export function fromLogItem(item: Item): LogItem {
   // The sequence number is the sort key and is not repeated in an attribute.
-  return { ...logItem.decode(item), sequence: parseItem(sortKey, item).sk };
+  const { filtered, entries, ...rest } = logItem.decode(item);
+  const numbers = new Map(
+    filtered.map((text) => text.split(' ').map(Number)).map(([index = 0, count = 0]) => [index, count]),
+  );
+  return {
+    ...rest,
+    entries: entries.map((entry, index) => ({ ...entry, filtered: numbers.get(index) ?? 0 })),
+    sequence: parseItem(sortKey, item).sk,
+  };
 }
 
+type EntryText = Omit<LogEntry, 'filtered'>;
+
 /** An entry in its stored form. */
-export function toEntryText({ id, event, channel, test, contact, matches }: LogEntry): string {
+export function toEntryText({ id, event, channel, test, contact, matches }: EntryText): string {
   const code = isEventName(event) ? EVENT_CODES[event] : event;
   const place = channel === null ? '' : CHANNELS.indexOf(channel);
   return `${toText(id.replaceAll('-', ''))} ${code} ${place}${test ? 't' : ''} ${matches} ${toText(contact ?? '')}`;
 }
 
-function fromEntryText(text: string): LogEntry {
+function fromEntryText(text: string): EntryText {
   const [, id = '', code = '', place = '', test, matches, contact = ''] = ENTRY.exec(text) ?? [];
   return {
     id: toHex(id).replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-'),

@@ -8,6 +8,17 @@ const GROUPS = /(.{8})(.{4})(.{4})(.{4})/u;
 /** Seven bits of the version in each byte, the lowest first. The highest bit means that another byte follows. */
 const MORE = 0x80;
 
+/** Ids of endpoints as bytes; undefined for none, so that nothing is stored. */
+export function encodeEndpointIds(ids: readonly string[]): Uint8Array<ArrayBuffer> | undefined {
+  return ids.length === 0 ? undefined : Uint8Array.from(ids.flatMap((id) => [...parse(id)]));
+}
+
+/** The ids of these bytes. */
+export function decodeEndpointIds(bytes: Uint8Array | null): string[] {
+  const count = Math.floor((bytes?.length ?? 0) / ID_BYTES);
+  return Array.from({ length: count }, (_, index) => idAt(bytes ?? new Uint8Array(), index * ID_BYTES));
+}
+
 /** Matches as bytes: the id, the number of shards in one byte, and the version of each. As text, 25 matches take twice the bytes and a write unit more. */
 export function encodeMatches(matches: readonly Match[]): Uint8Array<ArrayBuffer> {
   const bytes = [FORM];
@@ -25,7 +36,7 @@ export function decodeMatches(bytes: Uint8Array): Match[] | undefined {
   if (bytes[0] !== FORM) return undefined;
   const matches: Match[] = [];
   for (let at = 1; at < bytes.length;) {
-    const id = Buffer.from(bytes.subarray(at, at + ID_BYTES)).toString('hex');
+    const endpointId = idAt(bytes, at);
     const shards = bytes[at + ID_BYTES];
     if (!shards) return undefined;
     at += ID_BYTES + 1;
@@ -36,7 +47,12 @@ export function decodeMatches(bytes: Uint8Array): Match[] | undefined {
       settingsVersion += (byte % MORE) * unit;
       if (byte < MORE) break;
     }
-    matches.push({ endpointId: id.replace(GROUPS, '$1-$2-$3-$4-'), settingsVersion, shards });
+    matches.push({ endpointId, settingsVersion, shards });
   }
   return matches;
+}
+
+function idAt(bytes: Uint8Array, at: number): string {
+  const hex = Buffer.from(bytes.subarray(at, at + ID_BYTES)).toString('hex');
+  return hex.replace(GROUPS, '$1-$2-$3-$4-');
 }

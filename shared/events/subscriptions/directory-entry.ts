@@ -1,3 +1,5 @@
+import type { StoredFilters } from './subscription-filters.ts';
+
 /** One endpoint in the directory of a workspace: everything that matching an event needs. */
 export type DirectoryEntry = {
   readonly endpointId: string;
@@ -7,4 +9,6 @@ export type DirectoryEntry = {
   readonly shards: number;
   /** Encoded by `encodeSubscriptions`. */
   readonly subscriptions: string;
+  /** Encoded by `encodeFilters`; undefined if no subscription has a filter. */
+  readonly filters?: StoredFilters | undefined;
 };

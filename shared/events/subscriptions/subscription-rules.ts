@@ -5,23 +5,36 @@ import {
   findEvent,
 } from '#shared/events/catalogue/event-catalogue.ts';
 import { isChannel } from '#shared/platform/core/channels.ts';
+import { checkFilter } from './check-filter.ts';
+import { type EventFilter, type FilterCode, filterText } from './event-filter.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A subscription as requested; without a channel, or with null, it means `all`. */
 export type SubscriptionRequest = {
   readonly event: string;
   readonly channel?: string | null | undefined;
+  readonly filter?: unknown;
 };
 
 /** Why a subscription is rejected. The detail repeats only names of the catalogue, never input of the caller. */
 export type SubscriptionProblem = {
   readonly index: number;
-  readonly member: 'event' | 'channel';
-  readonly code: 'event_unknown' | 'channel_unknown' | 'channel_not_allowed' | 'channel_status_unsupported';
+  readonly member: 'event' | 'channel' | 'filter';
+  /** The keys and indexes from the member to the wrong value, inside a filter. */
+  readonly path?: readonly string[];
+  readonly code:
+    | 'event_unknown'
+    | 'channel_unknown'
+    | 'channel_not_allowed'
+    | 'channel_status_unsupported'
+    | 'subscription_repeated'
+    | FilterCode;
   readonly detail: string;
   readonly event?: string;
   readonly channel?: string;
 };
+
+type Problem = Omit<SubscriptionProblem, 'index'>;
 
 /** A warning about an accepted subscription: the channel reports the event only for some messages. */
 export type SubscriptionWarning = Subscription & {
@@ -37,31 +50,56 @@ export type CheckedSubscriptions = {
   readonly warnings: SubscriptionWarning[];
 };
 
-/** Checks subscriptions against the catalogue and removes exact duplicates (docs/specification.md#subscriptions). */
+/** Checks subscriptions and their filters against the catalogue and removes exact duplicates (docs/specification.md#subscriptions). */
 export function checkSubscriptions(requests: readonly SubscriptionRequest[]): CheckedSubscriptions {
   const checked: CheckedSubscriptions = { subscriptions: [], problems: [], warnings: [] };
-  const seen = new Set<string>();
+  const seen = new Map<string, string>();
 
   for (const [index, request] of requests.entries()) {
     const event = findEvent(request.event);
     const channel = request.channel ?? 'all';
-    const problems = findProblems(event, channel).map((problem) => ({ index, ...problem }));
+    const { filter, problems: wrong } = filterOf(event, request.filter);
+    const problems = [...findProblems(event, channel), ...wrong].map((problem) => ({ index, ...problem }));
     checked.problems.push(...problems);
+    if (event === undefined || !isChannel(channel) || problems.length > 0) continue;
 
-    const key = `${request.event} ${channel}`;
-    if (event === undefined || !isChannel(channel) || problems.length > 0 || seen.has(key)) continue;
-    seen.add(key);
-    checked.subscriptions.push({ event: event.name, channel });
+    const key = `${event.name} ${channel}`;
+    const text = filter === undefined ? '' : filterText(filter);
+    const earlier = seen.get(key);
+    if (earlier !== undefined) {
+      if (earlier !== text) checked.problems.push({ index, ...repeated(event) });
+      continue;
+    }
+    seen.set(key, text);
+    checked.subscriptions.push({ event: event.name, channel, ...(filter === undefined ? {} : { filter }) });
     if (event.limitedChannels.includes(channel)) checked.warnings.push(toWarning(index, event, channel));
   }
   return checked;
 }
 
-function findProblems(
+/** Null is no filter. A filter of an unknown event cannot be checked. */
+function filterOf(
   event: CatalogueEvent | undefined,
-  channel: string,
-): Omit<SubscriptionProblem, 'index'>[] {
-  const unknown: Omit<SubscriptionProblem, 'index'>[] = [];
+  requested: unknown,
+): { readonly filter?: EventFilter; readonly problems: readonly Problem[] } {
+  if (event === undefined || requested === undefined || requested === null) return { problems: [] };
+  const { filter, problems } = checkFilter(event, requested);
+  const found = problems.map((problem) => ({ member: 'filter' as const, event: event.name, ...problem }));
+  return { ...(filter === undefined ? {} : { filter }), problems: found };
+}
+
+function repeated(event: CatalogueEvent): Problem {
+  return {
+    member: 'filter',
+    code: 'subscription_repeated',
+    event: event.name,
+    detail:
+      'Another subscription has the same event and channel, and another filter. Combine both filters with $or in one subscription.',
+  };
+}
+
+function findProblems(event: CatalogueEvent | undefined, channel: string): Problem[] {
+  const unknown: Problem[] = [];
   if (event === undefined) {
     unknown.push({
       member: 'event',

@@ -29,12 +29,33 @@ export function encodeSubscriptions(list: readonly Subscription[]): string {
     .join('');
 }
 
+/** The code of one subscription, under which its filter is stored; undefined for an event that the catalogue does not have. */
+export function subscriptionKey({
+  event,
+  channel,
+}: Pick<Subscription, 'event' | 'channel'>): string | undefined {
+  const code = codeOf(event);
+  return code === undefined ? undefined : code + BASE64URL.charAt(channelBit(channel));
+}
+
+/** The keys of the subscriptions in an encoded set that include the event: the one to `all`, and the one to its channel. */
+export function matchingKeys(
+  text: string,
+  { code }: Pick<CatalogueEvent, 'code'>,
+  channel: Channel | undefined,
+): string[] {
+  const own = [channelBit('all'), channel === undefined ? 0 : channelBit(channel)];
+  for (let at = 0; at < text.length; at += TRIPLE) {
+    if (!text.startsWith(code, at)) continue;
+    const mask = maskAt(text, at);
+    return own.filter((bit) => (mask & bit) !== 0).map((bit) => code + BASE64URL.charAt(bit));
+  }
+  return [];
+}
+
 /** Encodes a list in its order, without duplicates: three characters per subscription, also for two channels of one event. */
 export function encodeSubscriptionList(list: readonly Subscription[]): string {
-  const known = list.flatMap(({ event, channel }) => {
-    const code = codeOf(event);
-    return code === undefined ? [] : [code + BASE64URL.charAt(channelBit(channel))];
-  });
+  const known = list.flatMap((subscription) => subscriptionKey(subscription) ?? []);
   return [...new Set(known)].join('');
 }
 

@@ -257,7 +257,7 @@ function ownerOf(owner: NonNullable<FieldRules['fieldsOwnedBy']>[string]) {
 }
 
 /** A JSON Pointer in URI fragment form (RFC 6901, section 6). */
-function pointerTo(path: readonly string[], at = '#'): string {
+export function pointerTo(path: readonly string[], at = '#'): string {
   return [at, ...path.map(escapeMember)].join('/');
 }
 

@@ -1,3 +1,4 @@
+import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import {
   encodeSubscriptionList,
   encodeSubscriptions,
@@ -41,7 +42,9 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
     after.suspendedReason !== before.suspendedReason ||
     after.url !== before.url ||
     after.enabled !== before.enabled ||
-    encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions);
+    encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions) ||
+    JSON.stringify(encodeFilters(after.subscriptions)) !==
+      JSON.stringify(encodeFilters(before.subscriptions));
   // Ciphertexts of equal headers differ, so headers in a request always count as a change.
   const request = after.headers !== before.headers || after.signingKeys !== before.signingKeys;
   const details =

@@ -1,10 +1,18 @@
+import type { EventReader } from '#shared/events/ports/event-store.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
+import { createFilterNow, hasFilters } from './filter-now.ts';
 import { isRecoverable, type RecoveryRange } from './recovery.ts';
 
 /** Deliveries read in one step. */
 const STEP = 100;
+
+/** What the search reads. Events are read only for an endpoint with filters. */
+export type SearchedStores = {
+  readonly deliveries: Pick<DeliveryReader, 'find' | 'list'>;
+  readonly events: Pick<EventReader, 'findAll'>;
+};
 
 /** One step through a range: the deliveries to resend, and the id of the last delivery read. */
 export type RecoveryStep = { readonly found: readonly Delivery[]; readonly cursor: string };
@@ -15,7 +23,7 @@ export type RecoveryStep = { readonly found: readonly Delivery[]; readonly curso
  * a delivery: a repeated step ignores these resends and therefore finds the same deliveries again.
  */
 export async function* findRecoverable(
-  deliveries: Pick<DeliveryReader, 'find' | 'list'>,
+  { deliveries, events }: SearchedStores,
   endpoint: Endpoint,
   range: RecoveryRange,
   after: string | null,
@@ -45,7 +53,22 @@ export async function* findRecoverable(
         return isRecoverable(before, resend, endpoint, states, now);
       }),
     );
-    yield { found: batch.filter((_, index) => chosen[index]), cursor };
+    const found = batch.filter((_, index) => chosen[index]);
+    yield { found: await matchingNow(events, endpoint, found, now), cursor };
     if (batch.length < STEP) return;
   }
+}
+
+/** The deliveries whose event matches the filters of the endpoint now. An edited filter also decides about older events. */
+async function matchingNow(
+  events: Pick<EventReader, 'findAll'>,
+  { subscriptions }: Endpoint,
+  found: readonly Delivery[],
+  now: Date,
+): Promise<readonly Delivery[]> {
+  if (!hasFilters(subscriptions)) return found;
+  const isMatchedNow = createFilterNow(subscriptions);
+  const recorded = await events.findAll([...new Set(found.map(({ eventId }) => eventId))]);
+  const matching = new Set(recorded.filter((event) => isMatchedNow(event, now)).map(({ id }) => id));
+  return found.filter(({ eventId }) => matching.has(eventId));
 }

@@ -8,8 +8,9 @@ import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import type { UrlProblem } from '#shared/platform/core/target-guard.ts';
+import { pointerTo } from '#shared/platform/http/read-request.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
@@ -31,6 +32,15 @@ const channelName = v.pipe(
   v.description(
     'Only events that happened on this channel; `all`, the default (also for null), includes every channel. Publishing ' +
       'events accept only `all`',
+  ),
+);
+
+/** Checked against the event after the schema. */
+const filter = v.pipe(
+  anyObject,
+  v.description(
+    'Only events whose `data` matches, such as `{"contact.stage": {"$eq": "vip"}}`; null, the default, for all events. The guide ' +
+      'describes the operators',
   ),
 );
 
@@ -56,13 +66,16 @@ export const endpointFields = {
   ),
   subscriptions: v.pipe(
     boundedList(
-      withTitle('SubscriptionBody', jsonObject({ event: eventName, channel: v.nullish(channelName) })),
+      withTitle(
+        'SubscriptionBody',
+        jsonObject({ event: eventName, channel: v.nullish(channelName), filter: v.nullish(filter) }),
+      ),
       MAX_SUBSCRIPTIONS,
       TOO_MANY,
     ),
     v.minLength(1, issue('too_few_items', 'Subscribe to at least one event.')),
     v.maxLength(MAX_SUBSCRIPTIONS, TOO_MANY),
-    v.description('The events to receive, each optionally limited to one channel'),
+    v.description('The events to receive, each optionally limited to one channel and by a filter'),
   ),
 };
 
@@ -97,8 +110,8 @@ export function checkEndpointBody(
   urlProblem: UrlProblem | undefined,
 ) {
   const { subscriptions, problems, warnings } = checkSubscriptions(requested ?? []);
-  const issues = problems.map(({ index, member, ...problem }) => ({
-    pointer: `#/subscriptions/${index}/${member}`,
+  const issues = problems.map(({ index, member, path = [], ...problem }) => ({
+    pointer: pointerTo(['subscriptions', String(index), member, ...path]),
     ...problem,
   }));
   if (urlProblem) throw new ValidationError([urlIssue(urlProblem), ...issues]);

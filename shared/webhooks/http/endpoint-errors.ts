@@ -1,3 +1,4 @@
+import { FILTER_CODES } from '#shared/events/subscriptions/event-filter.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 
 /** Codes of every operation on one endpoint. */
@@ -12,6 +13,8 @@ export const SUBSCRIPTION_ERRORS = [
   'channel_unknown',
   'channel_not_allowed',
   'channel_status_unsupported',
+  'subscription_repeated',
+  ...FILTER_CODES,
 ] as const satisfies ErrorCode[];
 
 /** Codes of operations that change an endpoint. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { count, created, id, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -40,6 +41,10 @@ export const endpointSchema = withDescription(
             channel: withDescription(
               v.picklist(CHANNELS),
               '`all`, or the channel that the subscription is limited to',
+            ),
+            filter: withDescription(
+              v.nullable(anyObject),
+              'The endpoint receives only events whose `data` matches this filter; null without a filter',
             ),
           }),
         ),
@@ -152,7 +157,11 @@ export function endpointView(
     enabled: endpoint.enabled,
     state: endpointState(endpoint),
     suspended_reason: endpoint.suspendedReason,
-    subscriptions: [...endpoint.subscriptions],
+    subscriptions: endpoint.subscriptions.map(({ event, channel, filter }) => ({
+      event,
+      channel,
+      filter: filter ?? null,
+    })),
     products: [...endpointProducts(endpoint)],
     responsible_member: { ...endpoint.responsibleMember },
     secret_hint: endpoint.secrets.hint,

@@ -27,6 +27,12 @@ export const eventQuery = v.pipe(
         '`false`: only events that matched no endpoint when they were recorded; `true`: only the others',
       ),
     ),
+    filtered: v.optional(
+      withDescription(
+        v.picklist(['true', 'false']),
+        '`true`: only events that the filter of at least one endpoint excluded; `false`: only the others',
+      ),
+    ),
     contact_id: v.optional(
       v.pipe(
         v.string(),
@@ -72,6 +78,10 @@ const loggedFields = {
     count,
     'Number of endpoints that the event was delivered to: those with a matching subscription when it was recorded',
   ),
+  filtered_endpoints: withDescription(
+    count,
+    'Number of endpoints that subscribed to the event, but whose filter did not match its data when it was recorded',
+  ),
 };
 
 /** An event in the log. */
@@ -104,6 +114,11 @@ export const eventWithDeliveriesSchema = withDescription(
         v.nullable(v.record(v.string(), v.unknown())),
         'The request body of its deliveries; null once it has expired or was erased. It can contain personal data',
       ),
+      filtered_out: withDescription(
+        v.array(uuid),
+        'IDs of the endpoints that subscribed to the event, but whose filter did not match its data when it was recorded. Endpoints that ' +
+          'the key cannot access are omitted',
+      ),
       deliveries: withDescription(
         v.array(deliverySchema),
         'The delivery to each endpoint that the event matched, without resends. Deliveries to endpoints that the key cannot access ' +
@@ -129,6 +144,7 @@ export function eventView(entry: LogEntry): v.InferInput<typeof eventSchema> {
     test: entry.test,
     recorded_at: timeOfId(entry.id).toISOString(),
     matched_endpoints: entry.matches,
+    filtered_endpoints: entry.filtered,
   };
 }
 
@@ -136,6 +152,7 @@ export function eventView(entry: LogEntry): v.InferInput<typeof eventSchema> {
 export function eventWithDeliveries(
   event: RecordedEvent,
   payload: Record<string, unknown> | null,
+  filteredOut: readonly string[],
   deliveries: readonly v.InferInput<typeof deliverySchema>[],
   resends: readonly v.InferInput<typeof deliverySchema>[],
 ): v.InferInput<typeof eventWithDeliveriesSchema> {
@@ -147,8 +164,10 @@ export function eventWithDeliveries(
     test: event.test,
     recorded_at: event.recordedAt.toISOString(),
     matched_endpoints: event.matches.length,
+    filtered_endpoints: event.filteredOut.length,
     payload_expires_at: payloadExpiry(event.recordedAt).toISOString(),
     payload,
+    filtered_out: [...filteredOut],
     deliveries: [...deliveries],
     resends: [...resends],
   };

@@ -16,6 +16,7 @@ import {
   toLastChange,
   isNew,
   type Condition,
+  type Expression,
   type Write,
   deleteItem,
   putItem,
@@ -26,6 +27,7 @@ import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.
 import type { EndpointReader, EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { fromEndpointItem, fromTargetItem, toEndpointItem, toTargetItem } from './endpoint-items.ts';
 import { requestWrite, requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';
+import { countFilters, filterBytesOf } from './filter-room.ts';
 
 /** How long the delivery target of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
 const TOMBSTONE_MS = EVENT_TTL_MS;
@@ -82,7 +84,7 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
         ...(changed === 'settings'
           ? [
               putItem(toTargetItem(endpoint, change)),
-              ...setInDirectory(endpoint, change, stillListed(endpoint)),
+              ...setInDirectory(endpoint, change, stillListed(endpoint), before),
             ]
           : []),
         ...(changed === 'request' ? [requestWrite(endpoint, change)] : []),
@@ -101,19 +103,36 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
         deleteItem(endpointKey(id), unchanged(endpoint)),
         putItem({ ...toTargetItem(toTombstone(endpoint), change), deleted: true, ttl }),
         removalEntryWrite({ resource: 'endpoint', id, workspaceId }, change),
-        ...updateDirectory(workspaceId, removal, stillListed(endpoint)),
+        ...changeDirectory(workspaceId, -filterBytesOf(endpoint), removal, stillListed(endpoint)),
       ]);
     },
   };
 }
 
-function setInDirectory(endpoint: Endpoint, change: Change, condition: Condition): Write[] {
+function setInDirectory(
+  endpoint: Endpoint,
+  change: Change,
+  condition: Condition,
+  before?: Endpoint,
+): Write[] {
   const update = {
     expression: 'SET endpoints.#id = :entry, lastChange = :change',
     names: { '#id': endpoint.id },
     values: { ':entry': toDirectoryEntry(endpoint), ':change': toLastChange(change) },
   };
-  return updateDirectory(endpoint.workspaceId, update, condition);
+  const growth = filterBytesOf(endpoint) - (before ? filterBytesOf(before) : 0);
+  return changeDirectory(endpoint.workspaceId, growth, update, condition);
+}
+
+/** `growth` is the change of the size of the filters. */
+function changeDirectory(
+  workspaceId: string,
+  growth: number,
+  change: Expression,
+  required: Condition,
+): Write[] {
+  const { update, condition } = countFilters(growth, change, required);
+  return updateDirectory(workspaceId, update, condition);
 }
 
 /** The size of the map enforces the limit: of two racing creates of the 25th endpoint, one fails. */

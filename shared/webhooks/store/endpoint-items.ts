@@ -1,10 +1,13 @@
 import * as v from 'valibot';
+import type { EventFilter } from '#shared/events/subscriptions/event-filter.ts';
+import { encodeFilters, withFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import {
   decodeSubscriptions,
   encodeSubscriptionList,
 } from '#shared/events/subscriptions/subscription-set.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import { anyObject } from '#shared/platform/core/json-object.ts';
 import { encodedBy, instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -61,6 +64,13 @@ const healthItem = v.object({
 /** In the order that the client sent: the first subscription decides the default test event. */
 const subscriptions = encodedBy(v.pipe(v.string(), v.transform(decodeSubscriptions)), encodeSubscriptionList);
 
+/** Beside the subscriptions, so that an endpoint without filters is stored as before there were any. */
+const storedFilter = v.custom<EventFilter>((value) => v.is(anyObject, value));
+
+const filtersItem = v.object({
+  filters: v.optional(v.record(v.string(), v.pipe(v.string(), v.parseJson(), storedFilter)), {}),
+});
+
 const endpointItem = itemCodec(
   v.object({
     ...targetItem.schema.entries,
@@ -81,13 +91,16 @@ export function toEndpointItem(endpoint: Endpoint, change: Change) {
     // The delivery target has no `resource`, so that the audit log has one entry per change of an endpoint.
     resource: 'endpoint' satisfies AuditedResource,
     ...endpointItem.encode(endpoint),
+    filters: encodeFilters(endpoint.subscriptions),
     lastChange: toLastChange(change),
   };
 }
 
 /** The endpoint of a stored item. @throws MalformedItemError */
 export function fromEndpointItem(item: Item): Endpoint {
-  return endpointItem.decode(item);
+  const endpoint = endpointItem.decode(item);
+  const { filters } = parseItem(filtersItem, item);
+  return { ...endpoint, subscriptions: withFilters(endpoint.subscriptions, filters) };
 }
 
 type TargetSettings = Omit<DeliveryTarget, 'deleted' | 'health'>;

@@ -1,4 +1,4 @@
-import { productOf } from '#shared/events/catalogue/event-codes.ts';
+import { EVENT_CODES, isEventName, productOf } from '#shared/events/catalogue/event-codes.ts';
 import type { EventLogReader } from '#shared/events/ports/event-log.ts';
 import {
   contactInLog,
@@ -6,6 +6,7 @@ import {
   LOG_RETENTION_MS,
   positionOf,
 } from '#shared/events/recording/log-entry.ts';
+import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
 import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
@@ -28,7 +29,11 @@ export type EventLogQuery = {
   readonly product?: Product | undefined;
   readonly channel?: Channel | undefined;
   readonly matched?: boolean | undefined;
+  readonly filtered?: boolean | undefined;
   readonly contactId?: string | undefined;
+  /** Only events of these subscriptions, encoded by `encodeSubscriptions`. */
+  readonly subscriptions?: string | undefined;
+  readonly test?: boolean | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
 };
@@ -117,7 +122,7 @@ export async function searchEventLog(
 }
 
 function filterOf(query: EventLogQuery, principal: Principal, now: Date): (entry: LogEntry) => boolean {
-  const { event, product, channel, matched, contactId, since, until } = query;
+  const { event, product, channel, matched, filtered, contactId, subscriptions, test, since, until } = query;
   const contact = contactId === undefined ? undefined : contactInLog(hashContact(contactId));
   return (entry) => {
     const at = timeOfId(entry.id);
@@ -130,9 +135,18 @@ function filterOf(query: EventLogQuery, principal: Principal, now: Date): (entry
       (product === undefined || own === product) &&
       (channel === undefined || entry.channel === channel) &&
       (matched === undefined || entry.matches > 0 === matched) &&
+      (filtered === undefined || entry.filtered > 0 === filtered) &&
+      (subscriptions === undefined || isListed(subscriptions, entry)) &&
+      (test === undefined || entry.test === test) &&
       (contact === undefined || entry.contact === contact) &&
       (since === undefined || at >= since) &&
       (until === undefined || at <= until)
     );
   };
+}
+
+function isListed(subscriptions: string, { event, channel }: LogEntry): boolean {
+  return (
+    isEventName(event) && isSubscribed(subscriptions, { code: EVENT_CODES[event] }, channel ?? undefined)
+  );
 }

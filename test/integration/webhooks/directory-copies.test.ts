@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { itemSize } from '#bench/cost/item-size.ts';
 import { restoreDirectory } from '#scripts/restore/restore-directory.ts';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';
+import { matchEndpoints } from '#shared/events/recording/match-endpoints.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { DIRECTORY_COPIES, directoryKeys } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -53,7 +53,9 @@ describe('the copies of an endpoint directory', () => {
     const { endpoint, workspaceId } = await createEndpoint();
     const event = findEvent('salesbot.store.order_paid') ?? expect.unreachable();
     const matched = async () =>
-      (await readCopies(workspaceId)).map((directory) => matchEndpoints(directory, event, undefined).length);
+      (await readCopies(workspaceId)).map(
+        (directory) => matchEndpoints(directory, { event, channel: undefined, data: {} }).matches.length,
+      );
     expect(await matched()).toEqual(Array.from({ length: DIRECTORY_COPIES }, () => 0));
 
     const enabled = anEdit(endpoint, { enabled: true }, secondsAfterNow(1));

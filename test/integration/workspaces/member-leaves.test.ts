@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';
+import { matchEndpoints } from '#shared/events/recording/match-endpoints.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import { shownState } from '#shared/webhooks/domain/delivery.ts';
@@ -122,7 +122,11 @@ async function setUp() {
 async function ingest({ workspaceId }: Endpoint, count: number): Promise<DeliveryJob[]> {
   const event = findEvent('salesbot.store.order_paid');
   if (!event) throw new Error('The catalogue has lost an event');
-  const matches = matchEndpoints(await fixture.endpoints.readDirectory(workspaceId), event, undefined);
+  const { matches } = matchEndpoints(await fixture.endpoints.readDirectory(workspaceId), {
+    event,
+    channel: undefined,
+    data: {},
+  });
   const events = Array.from({ length: count }, () => anEvent({ workspaceId, matches }));
   return events.flatMap((each) => planDeliveries(each, deliveryIdFor));
 }

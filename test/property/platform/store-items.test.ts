@@ -5,6 +5,7 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fromDirectoryItem, toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { fromEventItem, toEventItem } from '#shared/events/store/event-items.ts';
+import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
@@ -71,9 +72,18 @@ const product = fc.constantFrom('publishing' as const, 'salesbot' as const);
 const channel = fc.constantFrom(...CHANNELS);
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 
+const filter = fc.dictionary(text, fc.record({ $eq: text }), {
+  minKeys: 1,
+  maxKeys: 3,
+  noNullPrototype: true,
+});
+
 /** The API collapses duplicates before it stores a list. */
 const subscriptions = fc.uniqueArray(
-  fc.record({ event: fc.constantFrom(...EVENT_CATALOGUE.map(({ name }) => name)), channel }),
+  fc.record(
+    { event: fc.constantFrom(...EVENT_CATALOGUE.map(({ name }) => name)), channel, filter },
+    { requiredKeys: ['event', 'channel'] },
+  ),
   { minLength: 1, maxLength: 20, selector: (each) => `${each.event} ${each.channel}` },
 );
 
@@ -118,6 +128,7 @@ const event: fc.Arbitrary<RecordedEvent> = fc.record({
   channel: maybe(channel),
   test: fc.boolean(),
   body: fc.string({ unit: 'grapheme' }),
+  filteredOut: fc.array(id, { maxLength: 25 }),
   matches: fc.array(fc.record({ endpointId: id, settingsVersion: version, shards }), { maxLength: 25 }),
   recordedAt: instant,
   correlationId: text,
@@ -225,7 +236,8 @@ describe('an item decodes to its source', () => {
   it('for delivery targets', () => {
     fc.assert(
       fc.property(endpoint, (value) => {
-        const { id: own, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = value;
+        const { id: own, workspaceId, url, enabled, suspendedReason, settingsVersion } = value;
+        const { secrets, signingKeys, headers } = value;
         const view = {
           id: own,
           workspaceId,
@@ -233,6 +245,8 @@ describe('an item decodes to its source', () => {
           enabled,
           suspendedReason,
           secrets,
+          signingKeys,
+          headers,
           settingsVersion,
           shards: value.shards,
         };
@@ -261,6 +275,7 @@ describe('an item decodes to its source', () => {
               settingsVersion: each.settingsVersion,
               shards: each.shards,
               subscriptions: encodeSubscriptions(each.subscriptions),
+              ...filtersOf(each),
             }))
             .toSorted(byEndpoint),
         );
@@ -363,4 +378,9 @@ function byEndpoint(a: { endpointId: string }, b: { endpointId: string }): numbe
 
 function without(item: Item, attribute: string): Item {
   return Object.fromEntries(Object.entries(item).filter(([name]) => name !== attribute));
+}
+
+function filtersOf({ subscriptions: list }: Endpoint) {
+  const filters = encodeFilters(list);
+  return filters ? { filters } : {};
 }

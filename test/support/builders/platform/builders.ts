@@ -122,6 +122,7 @@ export function anEvent(overrides: Partial<RecordedEvent> = {}): RecordedEvent {
     test: false,
     body: '{"id":"x"}',
     matches: [],
+    filteredOut: [],
     recordedAt,
     correlationId: 'request-1',
     ...overrides,

@@ -37,6 +37,10 @@ export function createMemoryEventStore(core: MemoryCore): EventStore {
       return core.events.get(eventId);
     },
 
+    async findAll(eventIds) {
+      return eventIds.flatMap((id) => core.events.get(id) ?? []);
+    },
+
     async findRecordedAt(at) {
       return [...core.events.values()].filter(({ recordedAt }) => recordedAt.getTime() === at.getTime());
     },

@@ -115,6 +115,8 @@ export async function startMemoryApi() {
       hosts: { consoleHosts: ['api.example.com'], pageHost: 'pages.example.net' },
       frameOrigins: [],
       uploadOrigin: 'https://media.example.com',
+      // Time limits never expire.
+      timer: () => () => undefined,
       // Waiting takes no time: the clock goes on instead.
       after(milliseconds: number, act: () => void) {
         clock.advance(milliseconds / 1000);

@@ -1,4 +1,9 @@
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import {
+  encodeFilters,
+  filterBytes,
+  WORKSPACE_FILTER_BYTES,
+} from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
@@ -27,6 +32,18 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
     }
   }
 
+  /** An edit that makes no filter longer is always possible. */
+  function requireFilterRoom(endpoint: Endpoint): void {
+    const others = [...(core.directories.get(endpoint.workspaceId)?.values() ?? [])];
+    const sizeOf = (entries: readonly DirectoryEntry[]) =>
+      entries.reduce((sum, { filters }) => sum + filterBytes(filters), 0);
+    const entry = entryOf(endpoint);
+    const before = others.filter(({ endpointId }) => endpointId === endpoint.id);
+    const growth = sizeOf([entry]) - sizeOf(before);
+    if (growth > 0 && sizeOf(others) + growth > WORKSPACE_FILTER_BYTES)
+      throw new PlatformError('filter_limit_reached', 'Too large', { limit: WORKSPACE_FILTER_BYTES });
+  }
+
   /** A new key or endpoint of a member increments the revision of that member. */
   function touchResponsible({ workspaceId, responsibleMember }: Endpoint): void {
     const place = withinWorkspace(workspaceId, responsibleMember.id);
@@ -51,6 +68,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
         if (!directory || directory.size >= ENDPOINT_LIMIT) {
           throw new PlatformError('endpoint_limit_reached', 'Too many', { limit: ENDPOINT_LIMIT });
         }
+        requireFilterRoom(endpoint);
         requireAdmin(endpoint);
         if (core.endpoints.has(endpoint.id)) throw new ConcurrentUpdateError();
         put(endpoint);
@@ -75,6 +93,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
         requireUnchanged(before);
         const directory = core.directories.get(endpoint.workspaceId);
         if (changed === 'settings' && !directory?.has(endpoint.id)) throw new ConcurrentUpdateError();
+        requireFilterRoom(endpoint);
         if (needsResponsibleAdmin(before, endpoint)) requireAdmin(endpoint);
         put(endpoint);
         if (needsResponsibleAdmin(before, endpoint)) touchResponsible(endpoint);
@@ -129,11 +148,13 @@ function targetOf(endpoint: Endpoint): DeliveryTarget {
 }
 
 function entryOf({ id, enabled, settingsVersion, shards, subscriptions }: Endpoint): DirectoryEntry {
+  const filters = encodeFilters(subscriptions);
   return {
     endpointId: id,
     enabled,
     settingsVersion,
     shards,
     subscriptions: encodeSubscriptions(subscriptions),
+    ...(filters ? { filters } : {}),
   };
 }

@@ -28,7 +28,7 @@ describe('create-endpoint, happy', () => {
         enabled: false,
         state: 'paused',
         suspended_reason: null,
-        subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all' }],
+        subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all', filter: null }],
         products: ['salesbot'],
         responsible_member: { id: api.admin.id, name: 'Ada Lovelace' },
         secret_hint: body.secret.slice(-4),
@@ -64,7 +64,7 @@ describe('create-endpoint, happy', () => {
     const subscriptions = [{ event: 'salesbot.message.received', ...channel }];
 
     expect((await create({ subscriptions })).body.data.subscriptions).toEqual([
-      { event: 'salesbot.message.received', channel: shown },
+      { event: 'salesbot.message.received', channel: shown, filter: null },
     ]);
   });
 
@@ -73,8 +73,8 @@ describe('create-endpoint, happy', () => {
     const subscriptions = [{ event }, { event, channel: 'sms' }, { event, channel: 'all' }];
 
     expect((await create({ subscriptions })).body.data.subscriptions).toEqual([
-      { event, channel: 'all' },
-      { event, channel: 'sms' },
+      { event, channel: 'all', filter: null },
+      { event, channel: 'sms', filter: null },
     ]);
   });
 

@@ -59,8 +59,10 @@ describe('get-event, happy', () => {
       test: false,
       recorded_at: NOW.toISOString(),
       matched_endpoints: 2,
+      filtered_endpoints: 0,
       payload_expires_at: new Date(NOW.getTime() + 7 * DAY * 1000).toISOString(),
       payload: { data: { order: { id: '1' } } },
+      filtered_out: [],
       deliveries: [
         expect.objectContaining({ id: deliveries[0]?.id, endpoint_id: first, state: 'retrying' }),
         expect.objectContaining({

@@ -51,6 +51,7 @@ describe('list-events, happy', () => {
           test: false,
           recorded_at: secondsAfterNow(1).toISOString(),
           matched_endpoints: 0,
+          filtered_endpoints: 0,
         },
         {
           id: ids[0],
@@ -60,6 +61,7 @@ describe('list-events, happy', () => {
           test: true,
           recorded_at: secondsAfterNow(0).toISOString(),
           matched_endpoints: 2,
+          filtered_endpoints: 0,
         },
       ],
       next_cursor: null,

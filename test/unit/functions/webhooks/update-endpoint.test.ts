@@ -53,7 +53,7 @@ describe('update-endpoint, happy', () => {
     const event = 'salesbot.message.delivered';
     const { body } = await edit({ subscriptions: [{ event, channel: 'sms' }] });
 
-    expect(body.data.subscriptions).toEqual([{ event, channel: 'sms' }]);
+    expect(body.data.subscriptions).toEqual([{ event, channel: 'sms', filter: null }]);
     expect(body.warnings).toMatchObject([{ code: 'channel_status_limited', pointer: '#/subscriptions/0' }]);
   });
 

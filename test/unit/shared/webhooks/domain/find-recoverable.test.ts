@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { findRecoverable, type RecoveryStep } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
-import { aDelivery, anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aDelivery,
+  anEndpoint,
+  anEvent,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryStore,
   keyOf,
@@ -21,6 +28,10 @@ function setUp(count: number) {
     put(index, index % 3 === 0 ? 'failed' : 'succeeded'),
   );
   const filters: DeliveryFilter[] = [];
+  const recorded = new Map<string, RecordedEvent>();
+  const events = {
+    findAll: async (ids: readonly string[]) => ids.flatMap((id) => recorded.get(id) ?? []),
+  };
 
   function put(seconds: number, state: Delivery['state'], overrides: Partial<Delivery> = {}): Delivery {
     const delivery = aDelivery({
@@ -46,14 +57,15 @@ function setUp(count: number) {
     range = RANGE,
     now = secondsAfterNow(3600),
     ownResend?: (delivery: Delivery) => string,
+    endpoint = ENDPOINT,
   ): Promise<RecoveryStep[]> {
     const steps: RecoveryStep[] = [];
-    for await (const step of findRecoverable(deliveries, ENDPOINT, range, after, now, ownResend))
+    for await (const step of findRecoverable({ deliveries, events }, endpoint, range, after, now, ownResend))
       steps.push(step);
     return steps;
   }
 
-  return { all, put, readSteps, filters };
+  return { all, put, readSteps, filters, recorded };
 }
 
 const idsOf = (steps: readonly RecoveryStep[]) => steps.flatMap(({ found }) => found.map(({ id }) => id));
@@ -161,5 +173,41 @@ describe('findRecoverable', () => {
 
     expect(filters).toHaveLength(3);
     expect(filters.every(({ order, limit }) => order === 'asc' && limit === 100)).toBe(true);
+  });
+});
+
+describe('findRecoverable, with a filter', () => {
+  const endpoint = {
+    ...ENDPOINT,
+    subscriptions: [
+      {
+        event: 'salesbot.store.order_paid' as const,
+        channel: 'all' as const,
+        filter: { 'order.total': { $gte: '100' } },
+      },
+    ],
+  };
+
+  it('finds only deliveries whose event matches now, and none whose event is gone', async () => {
+    const { all, readSteps, recorded } = setUp(10);
+    const totals = ['100.00', '99.99', undefined, '250'];
+    const failed = all.filter(({ state }) => state === 'failed');
+    for (const [index, { eventId }] of failed.entries()) {
+      const total = totals[index];
+      const body = JSON.stringify({ data: { order: { id: 'x', total } } });
+      if (total !== undefined) recorded.set(eventId, anEvent({ id: eventId, body }));
+    }
+    const steps = await readSteps(null, RANGE, secondsAfterNow(3600), undefined, endpoint);
+
+    expect(failed).toHaveLength(4);
+    expect(idsOf(steps)).toEqual([failed[0]?.id, failed[3]?.id]);
+  });
+
+  it('does not find a delivery whose payload was erased', async () => {
+    const { all, readSteps, recorded } = setUp(1);
+    for (const { eventId } of all) recorded.set(eventId, anEvent({ id: eventId, body: '' }));
+    const steps = await readSteps(null, RANGE, secondsAfterNow(3600), undefined, endpoint);
+
+    expect(idsOf(steps)).toEqual([]);
   });
 });

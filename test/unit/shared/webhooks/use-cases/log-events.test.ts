@@ -36,6 +36,7 @@ describe('the log entries of a batch', () => {
         test: false,
         contact: contactInLog(hashContact(CONTACT)),
         matches: 1,
+        filtered: 0,
       },
     ]);
   });
