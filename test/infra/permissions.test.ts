@@ -292,6 +292,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
     expect(grantedTo(stage, 'recover-deliveries')).toEqual(
       sorted([
+        `dynamodb:BatchGetItem ${CORE} EV#*`,
         `dynamodb:GetItem ${CORE} E#*`,
         `dynamodb:GetItem ${CORE} R#*`,
         `dynamodb:UpdateItem ${CORE} R#*`,

@@ -34,6 +34,7 @@ describeStores('EventLog', (fixture) => {
           test: index % 2 === 0,
           contact: index % 3 === 0 ? null : randomUUID().replaceAll('-', ''),
           matches: index % 26,
+          filtered: index % 5,
         }),
       );
       const [item] = await fixture.eventLog.read(await written(entries), undefined, 1);

@@ -36,6 +36,24 @@ describeStores('EventStore', (fixture) => {
     expect(await fixture.events.find(event.id)).toEqual(event);
   });
 
+  it('keeps the endpoints that a filter excluded, in their order', async () => {
+    const event = anEvent({ filteredOut: Array.from({ length: 25 }, () => randomUUID()) });
+    await fixture.events.record(event, aContext(), undefined);
+
+    expect(await fixture.events.find(event.id)).toEqual(event);
+  });
+
+  it('finds many events, without those that do not exist', async () => {
+    const recorded = Array.from({ length: 100 }, () => anEvent());
+    for (const event of recorded) await fixture.events.record(event, aContext(), undefined);
+    const [first, ...others] = recorded.map(({ id }) => id);
+    const found = await fixture.events.findAll([...others, anEvent().id]);
+
+    expect(found.map(({ id }) => id).toSorted()).toEqual(others.toSorted());
+    expect(await fixture.events.findAll([first ?? ''])).toEqual([recorded[0]]);
+    expect(await fixture.events.findAll([])).toEqual([]);
+  });
+
   it('finds the events of a millisecond, whatever their shards', async () => {
     const at = new Date(NOW.getTime() + Math.floor(Math.random() * 10_000) * 60_000);
     const recorded = [0, 0, 0, 1, -1].map((milliseconds) => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { EventFilter } from '#shared/events/subscriptions/event-filter.ts';
+import { encodeFilters, WORKSPACE_FILTER_BYTES } from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
@@ -16,6 +19,12 @@ import {
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);
+
+/** Subscriptions to further events with the same filter. */
+function more(filter: EventFilter): Endpoint['subscriptions'] {
+  const events = ['salesbot.store.order_created', 'salesbot.store.order_refunded'] as const;
+  return events.flatMap((event) => CHANNELS.map((channel) => ({ event, channel, filter })));
+}
 
 describeStores('EndpointStore', (fixture) => {
   async function created(overrides: Partial<Endpoint> = {}) {
@@ -58,6 +67,54 @@ describeStores('EndpointStore', (fixture) => {
       const { secrets, signingKeys, headers } = endpoint;
       const settings = { id, workspaceId, url, enabled, suspendedReason, settingsVersion, shards };
       expect(target).toEqual({ ...settings, secrets, signingKeys, headers, deleted: false, health: HEALTHY });
+    });
+
+    it('keeps filters with their subscriptions, in the endpoint and in the directory', async () => {
+      const subscriptions: Endpoint['subscriptions'] = [
+        { event: 'salesbot.store.order_paid', channel: 'sms', filter: { 'order.total': { $gte: '100' } } },
+        { event: 'salesbot.contact.created', channel: 'all' },
+        {
+          event: 'salesbot.store.order_paid',
+          channel: 'all',
+          filter: { $not: { 'order.number': { $eq: 'é' } } },
+        },
+      ];
+      const { endpoint } = await created({ subscriptions });
+      const read = await readAll(endpoint);
+
+      expect(read.endpoint?.subscriptions).toEqual(subscriptions);
+      expect(read.entry?.filters).toEqual(encodeFilters(subscriptions));
+      const plain = anEdit(endpoint, { subscriptions: subscriptions.slice(1, 2) });
+      await fixture.endpoints.save(endpoint, plain, aContext());
+      const after = await readAll(endpoint);
+      expect(after.endpoint?.subscriptions).toEqual(subscriptions.slice(1, 2));
+      expect(after.entry).not.toHaveProperty('filters');
+    });
+
+    it('rejects filters that exceed the limit of the workspace together, and changes nothing', async () => {
+      const values = Array.from({ length: 21 }, (_, index) => `${index}`.padEnd(41, 'x'));
+      const filter = { 'order.number': { $in: values } };
+      const subscriptions: Endpoint['subscriptions'] = CHANNELS.map((channel) => ({
+        event: 'salesbot.store.order_paid',
+        channel,
+        filter,
+      }));
+      const { owned, endpoint: first } = await created({ subscriptions });
+      const [second, third] = [
+        anEndpoint({ ...owned, subscriptions }),
+        anEndpoint({ ...owned, subscriptions }),
+      ];
+      await fixture.endpoints.create(second, aContext());
+      const tooMany = { code: 'filter_limit_reached', extras: { limit: WORKSPACE_FILTER_BYTES } };
+      const before = await readAll(first);
+      const grown = anEdit(first, { subscriptions: [...subscriptions, ...more(filter)] });
+
+      await expect(fixture.endpoints.create(third, aContext())).rejects.toMatchObject(tooMany);
+      await expect(fixture.endpoints.save(first, grown, aContext())).rejects.toMatchObject(tooMany);
+      expect(await readAll(first)).toEqual(before);
+      expect(await readAll(third)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
+      await fixture.endpoints.remove(second, aContext());
+      await expect(fixture.endpoints.create(third, aContext())).resolves.toBeUndefined();
     });
 
     it('keeps subscriptions in the order of the client', async () => {
