@@ -78,6 +78,19 @@ export const CONTENT_EXAMPLES = {
     'Use at most 4 of $and, $or, $not inside each other.',
   ),
   filter_too_large: at('#/subscriptions/0/filter', 'A filter has at most 1,024 bytes of JSON.'),
+  header_name_invalid: at(
+    '#/headers/X%20Key',
+    "Use a name of 1 to 64 letters, digits and the characters !#$%&'*+-.^_`|~.",
+  ),
+  header_reserved: at('#/headers/Host', 'The platform, HTTP or a proxy sets this header. Use another name.'),
+  header_repeated: at(
+    '#/headers/x-key',
+    'The case of letters does not distinguish names of headers. Send this name only once.',
+  ),
+  header_value_invalid: at(
+    '#/headers/X-Key',
+    'Use 1 to 1024 visible ASCII characters, with spaces and tabs only between them.',
+  ),
   broadcast_state_invalid: {
     detail: 'The broadcast is in the state finished. The operation is allowed only in the state in_flight.',
     extras: { state: 'finished', allowed_states: ['in_flight'] },

@@ -31,6 +31,7 @@ export const endpoint: InferInput<typeof endpointSchema> = {
   ],
   products: ['salesbot'],
   responsible_member: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d43', name: 'Ada Lovelace' },
+  header_names: ['X-Api-Key'],
   secret_hint: 'x9Qk',
   secret_rotation: { in_progress: false, previous_secret_expires_at: null },
   stats: { last_success_at: UPDATED, last_failure_at: null, consecutive_failures: 0 },

@@ -11,6 +11,7 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { sealHeaders } from '#shared/webhooks/sending/seal-headers.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 import type { operation } from './operation.ts';
 
@@ -36,9 +37,10 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   return {
     async handle({ principal, body, now, baseUrl, command }) {
       const { workspaceId } = principal;
-      const { subscriptions, warnings } = checkEndpointBody(
+      const { subscriptions, warnings, headers } = checkEndpointBody(
         body.subscriptions,
         guard.checkForm(body.url, baseUrl),
+        body.headers,
       );
       requireProducts(principal, subscribedProducts(subscriptions));
       const blocked = await guard.check(body.url);
@@ -66,7 +68,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         responsibleMember: { id: member.id, name: member.name },
         secrets: { current: sealed, hint: secretHint(secret), previous: null },
         signingKeys: null,
-        headers: null,
+        headers: await sealHeaders(secrets, { id, workspaceId }, headers),
         settingsVersion: 1,
         shards: 1,
         revision: 1,

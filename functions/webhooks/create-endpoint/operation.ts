@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { endpointFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/webhooks/http/endpoint-body.ts';
-import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { HEADER_ERRORS, SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { createWarningList, endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
 import { signingSecret } from '#shared/webhooks/http/secret-rotation.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
-const { name, url, subscriptions, enabled, description } = endpointFields;
+const { name, url, subscriptions, enabled, description, headers } = endpointFields;
 
 export const operation = defineOperation({
   name: 'create-endpoint',
@@ -39,6 +39,7 @@ export const operation = defineOperation({
     subscriptions,
     enabled: v.optional(enabled),
     description: v.optional(description),
+    headers: v.optional(headers),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,
@@ -52,6 +53,7 @@ export const operation = defineOperation({
     ...URL_ERRORS,
     ...SUBSCRIPTION_ERRORS,
     'filter_limit_reached',
+    ...HEADER_ERRORS,
     'product_not_permitted',
     'admin_required',
     'endpoint_limit_reached',

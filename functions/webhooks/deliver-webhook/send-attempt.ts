@@ -1,8 +1,11 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import { withOwnHeaders } from '#shared/webhooks/domain/request-headers.ts';
 import { signingAt } from '#shared/webhooks/domain/signing-secrets.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
+import { maskHeaders } from '#shared/webhooks/sending/mask-headers.ts';
+import { openHeaders } from '#shared/webhooks/sending/seal-headers.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 
 /** Watches how long a request takes. */
@@ -19,21 +22,24 @@ export type AttemptSender = (
 
 /**
  * Signs with every secret that is valid at this moment, newest first, and sends the exact stored bytes
- * (docs/specification.md#signatures).
+ * (docs/specification.md#signatures), with the headers of the endpoint (docs/specification.md#request-headers).
  */
 export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: WebhookSender): AttemptSender {
   return async (job, target, body, at, watch) => {
     const bytes = Buffer.from(body);
-    const headers = webhookRequestHeaders({
+    const [opened, own] = await Promise.all([openValid(secrets, target, at), openHeaders(secrets, target)]);
+    const platform = webhookRequestHeaders({
       event: job.event,
       deliveryId: job.deliveryId,
       eventId: job.eventId,
       timestamp: Math.floor(at.getTime() / 1000),
-      secrets: await openValid(secrets, target, at),
+      secrets: opened,
       body: bytes,
     });
     // Only the receiver is watched: a slow key service must not mark every endpoint as slow.
-    return watch(() => sender.send({ url: target.url, headers, body: bytes }));
+    const headers = own.length === 0 ? platform : withOwnHeaders(platform, own);
+    const result = await watch(() => sender.send({ url: target.url, headers, body: bytes }));
+    return maskHeaders(result, own);
   };
 }
 

@@ -6,6 +6,7 @@ import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { withOwnHeaders } from '#shared/webhooks/domain/request-headers.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { filterEffectView } from '#shared/webhooks/http/filter-effect-view.ts';
 import type { ConnectionCheck } from '#shared/webhooks/ports/connection-check.ts';
@@ -13,6 +14,9 @@ import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import { type EffectDependencies, readFilterEffect } from '#shared/webhooks/use-cases/filter-effect.ts';
 import type { operation } from './operation.ts';
+
+/** Responses are stored for repeated requests, and values of headers must not be. */
+const HIDDEN_VALUE = '(your value)';
 
 type Dependencies = EffectDependencies & {
   readonly guard: TargetGuard;
@@ -29,9 +33,10 @@ export function createHandler({
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal, body, now, baseUrl }) {
-      const { subscriptions, warnings } = checkEndpointBody(
+      const { subscriptions, warnings, headers } = checkEndpointBody(
         body.subscriptions,
         guard.checkForm(body.url, baseUrl),
+        body.headers,
       );
       requireProducts(principal, subscribedProducts(subscriptions));
       const blocked = await guard.check(body.url);
@@ -46,9 +51,11 @@ export function createHandler({
         ? { reachable: true, protocol: result.protocol, address: result.address, error: null }
         : { reachable: false, protocol: null, address: null, error: result.error };
       const events = new Map(subscriptions.toReversed().map(({ event, channel }) => [event, channel]));
-      const deliveries = [...events].flatMap(
-        ([name, channel]) => preview(name, channel, principal.workspaceId, secret, now) ?? [],
-      );
+      const own = headers.map(([name]) => [name, HIDDEN_VALUE] as const);
+      const deliveries = [...events].flatMap(([name, channel]) => {
+        const shown = preview(name, channel, principal.workspaceId, secret, now);
+        return shown ? [{ ...shown, headers: { ...withOwnHeaders(shown.headers, own) } }] : [];
+      });
       return {
         status: 200,
         body: { data: { target, deliveries, filter_effect: filterEffectView(effect), warnings }, secret },

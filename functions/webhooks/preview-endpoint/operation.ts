@@ -3,12 +3,12 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { endpointFields } from '#shared/webhooks/http/endpoint-body.ts';
-import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { HEADER_ERRORS, SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { warningList } from '#shared/webhooks/http/endpoint-view.ts';
 import { filterEffectSchema } from '#shared/webhooks/http/filter-effect-view.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
-const { url, subscriptions } = endpointFields;
+const { url, subscriptions, headers } = endpointFields;
 
 export const operation = defineOperation({
   name: 'preview-endpoint',
@@ -17,12 +17,13 @@ export const operation = defineOperation({
   description:
     'Resolves the host of the URL and connects to it, but sends nothing. The response shows what ' +
     'deliveries would look like. Their signature headers are computed with the temporary `secret` in the ' +
-    'response, so that you can test a verifier. If a subscription has a filter, `filter_effect` compares the filter with recent events.',
+    'response, so that you can test a verifier. If a subscription has a filter, `filter_effect` compares the filter with recent events. ' +
+    'Your own `headers` are shown with `(your value)` instead of their values, because the response is stored for repeated requests.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   uses: ['query-event-logs', 'batch-get-events', 'seal-replay', 'open-replay', 'check-addresses'],
-  body: jsonObject({ url, subscriptions }),
+  body: jsonObject({ url, subscriptions, headers: v.optional(headers) }),
   // The temporary secret is the last field: a replay adds the decrypted secret after the stored fields and must return the
   // same bytes.
   responses: {
@@ -71,7 +72,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'product_not_permitted'],
+  errors: [...URL_ERRORS, ...SUBSCRIPTION_ERRORS, ...HEADER_ERRORS, 'product_not_permitted'],
   examples: [
     {
       summary: 'Check a URL before creating an endpoint',

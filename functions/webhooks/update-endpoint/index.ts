@@ -1,16 +1,20 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, deliveries, apiHosts, allowedHosts }) =>
-  createHandler({
-    endpoints: createDynamoEndpointStore(core),
-    workspaces: createDynamoWorkspaceStore(core),
-    deliveries: createDynamoDeliveryReader(deliveries),
-    guard: createAddressGuard({ allowedHosts, apiHosts }),
-  }),
+export const handler = httpEntry(
+  operation,
+  ({ core, deliveries, signingKey, apiHosts, allowedHosts, clock }) =>
+    createHandler({
+      endpoints: createDynamoEndpointStore(core),
+      workspaces: createDynamoWorkspaceStore(core),
+      deliveries: createDynamoDeliveryReader(deliveries),
+      secrets: createSecrets(signingKey, clock),
+      guard: createAddressGuard({ allowedHosts, apiHosts }),
+    }),
 );

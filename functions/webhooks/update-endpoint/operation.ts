@@ -7,6 +7,7 @@ import { EDIT_USES } from '#shared/webhooks/http/endpoint-edit-uses.ts';
 import {
   EDIT_ERRORS,
   ENDPOINT_ERRORS,
+  HEADER_ERRORS,
   SUBSCRIPTION_ERRORS,
   URL_ERRORS,
 } from '#shared/webhooks/http/endpoint-errors.ts';
@@ -17,7 +18,7 @@ import {
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
 
-const { name, url, subscriptions, enabled, description } = endpointFields;
+const { name, url, subscriptions, enabled, description, headers } = endpointFields;
 
 const path = '/api/v1/workspace-webhooks/{endpoint}';
 
@@ -27,9 +28,10 @@ export const operation = defineOperation({
   summary: 'Update a webhook endpoint',
   description:
     'Edits, enables, pauses or takes over the endpoint. Omitted fields keep their values; ' +
-    '`subscriptions` replaces the whole list. A takeover, or a change of `url`, `subscriptions` or ' +
+    '`subscriptions` and `headers` replace all subscriptions and all headers. A takeover, or a change of `url`, `subscriptions` or ' +
     '`enabled`, cancels all pending deliveries of the endpoint. A request that is already being sent can ' +
-    'still arrive. To resend the cancelled deliveries, use `recoverEndpoint`.',
+    'still arrive. A change of `headers` alone cancels nothing: the next attempt of a pending delivery has the new headers. A change of the ' +
+    'host of `url` requires `headers`, if the endpoint has some. To resend the cancelled deliveries, use `recoverEndpoint`.',
   routes: [
     { method: 'PATCH', path },
     { method: 'PUT', path },
@@ -38,7 +40,7 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
-  uses: EDIT_USES,
+  uses: [...EDIT_USES, 'update-targets', 'seal-signing-secret'],
   checksKeyOnWrite: true,
   body: jsonObject({
     name: v.optional(name),
@@ -46,6 +48,7 @@ export const operation = defineOperation({
     url: v.optional(url),
     enabled: v.optional(enabled),
     subscriptions: v.optional(subscriptions),
+    headers: v.optional(headers),
     take_over: v.optional(
       withDescription(
         v.boolean(),
@@ -64,6 +67,7 @@ export const operation = defineOperation({
     ...URL_ERRORS,
     ...SUBSCRIPTION_ERRORS,
     'filter_limit_reached',
+    ...HEADER_ERRORS,
     'endpoint_suspended',
     'admin_required',
   ],

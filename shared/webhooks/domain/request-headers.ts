@@ -1,2 +1,167 @@
 /** The headers of an endpoint that each of its requests has: their names, and the names with their values as ciphertext. */
 export type RequestHeaders = { readonly names: readonly string[]; readonly sealed: string };
+
+/** A header with its value in clear. */
+export type RequestHeader = readonly [name: string, value: string];
+
+/**
+ * Limits of the headers of an endpoint (docs/specification.md#request-headers). All of them as JSON fit into one KMS `Encrypt` call of
+ * 4,096 bytes.
+ */
+export const HEADER_LIMITS = { count: 10, nameLength: 64, valueLength: 1024, bytes: 2048 } as const;
+
+/** A token (RFC 9110, 5.6.2). */
+export const HEADER_NAME = new RegExp(`^[!#$%&'*+.^_\`|~0-9A-Za-z-]{1,${HEADER_LIMITS.nameLength}}$`, 'u');
+
+/** Visible ASCII, with spaces and tabs only inside: receivers remove those at the ends (RFC 9110, 5.5). */
+export const HEADER_VALUE = new RegExp(`^[!-~](?:[\\t -~]{0,${HEADER_LIMITS.valueLength - 2}}[!-~])?$`, 'u');
+
+/** Names that only the platform, HTTP itself or a proxy sets. */
+const RESERVED_NAMES = [
+  // The platform and Node's HTTP client.
+  'user-agent',
+  'host',
+  'date',
+  'cookie',
+  'cookie2',
+  'set-cookie',
+  // Framing and hop-by-hop: with these, two servers can disagree about where a request ends.
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'te',
+  'trailer',
+  'upgrade',
+  'http2-settings',
+  'expect',
+  'accept-encoding',
+  'max-forwards',
+  // Servers that trust these handle another method, path or client than that of the request.
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-original-url',
+  'x-rewrite-url',
+  'forwarded',
+  'via',
+  'x-real-ip',
+  // Metadata services of clouds require these, so that no forged request from outside reaches them.
+  'metadata',
+  'metadata-flavor',
+  'x-google-metadata-request',
+  // JavaScript receivers cannot read these: they are members of every object.
+  '__proto__',
+  'constructor',
+];
+
+/** `content-` describes the body, which the platform writes. Verifiers of Svix prefer `svix-` to `webhook-`. */
+const RESERVED_PREFIXES = [
+  'webhook-',
+  'x-webhook-',
+  'svix-',
+  'content-',
+  'proxy-',
+  'x-forwarded-',
+  'x-aws-ec2-metadata-',
+];
+
+/** The closed list for documents; `*` stands for the rest of a name. */
+export const RESERVED_HEADERS = [...RESERVED_PREFIXES.map((prefix) => `${prefix}*`), ...RESERVED_NAMES];
+
+const folded: ReadonlySet<string> = new Set(RESERVED_NAMES.map(fold));
+
+/** Whether an endpoint cannot have a header of this name. */
+export function isReservedHeader(name: string): boolean {
+  const form = fold(name);
+  return folded.has(form) || RESERVED_PREFIXES.some((prefix) => form.startsWith(prefix));
+}
+
+/** CGI and WSGI distinguish neither the case of letters nor `_` from `-`. */
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}
+
+/** What is wrong with one header, or with all of them if `name` is null. `detail` never contains a value. */
+export type HeaderProblem = {
+  readonly name: string | null;
+  readonly code:
+    | 'header_name_invalid'
+    | 'header_reserved'
+    | 'header_repeated'
+    | 'header_value_invalid'
+    | 'invalid_type'
+    | 'too_many_items'
+    | 'too_long';
+  readonly detail: string;
+};
+
+/** Checks the headers of a request body, and returns them in the order of the body together with all problems. */
+export function checkHeaders(body: Readonly<Record<string, unknown>>): {
+  readonly headers: readonly RequestHeader[];
+  readonly problems: readonly HeaderProblem[];
+} {
+  const entries = Object.entries(body);
+  if (entries.length > HEADER_LIMITS.count) {
+    const detail = `Send at most ${HEADER_LIMITS.count} headers.`;
+    return { headers: [], problems: [{ name: null, code: 'too_many_items', detail }] };
+  }
+  const seen = new Set<string>();
+  const problems = entries.flatMap(([name, value]) => [
+    ...(nameProblem(name, seen) ?? []),
+    ...(valueProblem(name, value) ?? []),
+  ]);
+  const headers = entries.flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  );
+  const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
+  if (problems.length === 0 && bytes > HEADER_LIMITS.bytes) {
+    const detail = `All names and values can have at most ${HEADER_LIMITS.bytes} bytes of JSON together.`;
+    return { headers, problems: [{ name: null, code: 'too_long', detail }] };
+  }
+  return { headers, problems };
+}
+
+function nameProblem(name: string, seen: Set<string>): HeaderProblem[] | undefined {
+  const lower = name.toLowerCase();
+  if (!HEADER_NAME.test(name)) {
+    const detail = `Use a name of 1 to ${HEADER_LIMITS.nameLength} letters, digits and the characters !#$%&'*+-.^_\`|~.`;
+    return [{ name, code: 'header_name_invalid', detail }];
+  }
+  if (isReservedHeader(name)) {
+    const detail = 'The platform, HTTP or a proxy sets this header. Use another name.';
+    return [{ name, code: 'header_reserved', detail }];
+  }
+  if (seen.has(lower)) {
+    const detail = 'The case of letters does not distinguish names of headers. Send this name only once.';
+    return [{ name, code: 'header_repeated', detail }];
+  }
+  seen.add(lower);
+  return undefined;
+}
+
+function valueProblem(name: string, value: unknown): HeaderProblem[] | undefined {
+  if (typeof value !== 'string') {
+    const detail = 'Use a string. To remove a header, send the others: `headers` replaces all of them.';
+    return [{ name, code: 'invalid_type', detail }];
+  }
+  if (HEADER_VALUE.test(value)) return undefined;
+  const detail = `Use 1 to ${HEADER_LIMITS.valueLength} visible ASCII characters, with spaces and tabs only between them.`;
+  return [{ name, code: 'header_value_invalid', detail }];
+}
+
+/**
+ * The headers of a request: those of the platform, and those of the endpoint, which never replace one. The rules are applied again, because an earlier version
+ * with fewer reserved names may have stored the headers: one that breaks them is not sent.
+ */
+export function withOwnHeaders(
+  platform: Readonly<Record<string, string>>,
+  own: readonly RequestHeader[],
+): Readonly<Record<string, string>> {
+  const taken = new Set(Object.keys(platform).map((name) => name.toLowerCase()));
+  const isSent = ([name, value]: RequestHeader): boolean =>
+    HEADER_NAME.test(name) &&
+    HEADER_VALUE.test(value) &&
+    !isReservedHeader(name) &&
+    !taken.has(name.toLowerCase());
+  return { ...platform, ...Object.fromEntries(own.filter(isSent)) };
+}

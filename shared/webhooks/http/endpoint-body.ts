@@ -14,6 +14,13 @@ import { pointerTo } from '#shared/platform/http/read-request.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
+import {
+  checkHeaders,
+  HEADER_LIMITS,
+  HEADER_NAME,
+  HEADER_VALUE,
+  RESERVED_HEADERS,
+} from '#shared/webhooks/domain/request-headers.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 const TOO_MANY = issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
@@ -77,6 +84,20 @@ export const endpointFields = {
     v.maxLength(MAX_SUBSCRIPTIONS, TOO_MANY),
     v.description('The events to receive, each optionally limited to one channel and by a filter'),
   ),
+  headers: v.nullable(
+    v.pipe(
+      anyObject,
+      v.metadata({
+        propertyNames: { pattern: HEADER_NAME.source },
+        maxProperties: HEADER_LIMITS.count,
+        additionalProperties: { type: 'string', pattern: HEADER_VALUE.source },
+        description:
+          'Headers that each request to the endpoint gets in addition, such as `Authorization`. Values are encrypted and never ' +
+          'returned, so `headers` always replaces all headers; null or `{}` removes them. Names and values together have at most ' +
+          `${HEADER_LIMITS.bytes} bytes of JSON. Names are unique regardless of case. Reserved names: ${RESERVED_HEADERS.join(', ')}`,
+      }),
+    ),
+  ),
 };
 
 /** Fields that exist only in responses. */
@@ -84,6 +105,7 @@ export const READ_ONLY_FIELDS = [
   'id',
   'suspended_reason',
   'products',
+  'header_names',
   'secret_hint',
   'stats',
   'created_at',
@@ -102,21 +124,31 @@ export const FIELDS_OWNED_BY = {
 };
 
 /**
- * Checks the subscriptions and the URL of a body, and reports all validation errors at once.
+ * Checks the subscriptions, the URL and the headers of a body, and reports all validation errors at once.
  * @throws ValidationError
  */
 export function checkEndpointBody(
   requested: readonly SubscriptionRequest[] | undefined,
   urlProblem: UrlProblem | undefined,
+  sentHeaders: Readonly<Record<string, unknown>> | null = null,
 ) {
   const { subscriptions, problems, warnings } = checkSubscriptions(requested ?? []);
   const issues = problems.map(({ index, member, path = [], ...problem }) => ({
     pointer: pointerTo(['subscriptions', String(index), member, ...path]),
     ...problem,
   }));
-  if (urlProblem) throw new ValidationError([urlIssue(urlProblem), ...issues]);
-  if (issues.length > 0) throw new ValidationError(issues);
-  return { subscriptions, warnings };
+  const checked = checkHeaders(sentHeaders ?? {});
+  const all = [
+    ...(urlProblem ? [urlIssue(urlProblem)] : []),
+    ...issues,
+    ...checked.problems.map(({ name, ...problem }) => ({ pointer: headerPointer(name), ...problem })),
+  ];
+  if (all.length > 0) throw new ValidationError(all);
+  return { subscriptions, warnings, headers: checked.headers };
+}
+
+function headerPointer(name: string | null): string {
+  return pointerTo(name === null ? ['headers'] : ['headers', name]);
 }
 
 /** The validation error of a URL, with its pointer into the body. */

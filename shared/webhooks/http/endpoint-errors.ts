@@ -17,5 +17,16 @@ export const SUBSCRIPTION_ERRORS = [
   ...FILTER_CODES,
 ] as const satisfies ErrorCode[];
 
+/** Codes of operations that accept headers (docs/specification.md#request-headers). */
+export const HEADER_ERRORS = [
+  'header_name_invalid',
+  'header_reserved',
+  'header_repeated',
+  'header_value_invalid',
+  'too_many_items',
+  'too_long',
+  'invalid_type',
+] as const satisfies ErrorCode[];
+
 /** Codes of operations that change an endpoint. */
 export const EDIT_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];

@@ -65,6 +65,10 @@ export const endpointSchema = withDescription(
         }),
         'The admin who created the endpoint, or who last took it over',
       ),
+      header_names: withDescription(
+        v.array(v.string()),
+        'Names of the headers that you added to the requests. The values are encrypted and never returned',
+      ),
       secret_hint: withDescription(v.string(), 'The last four characters of the signing secret'),
       secret_rotation: withDescription(
         secretRotation('deliveries'),
@@ -164,6 +168,7 @@ export function endpointView(
     })),
     products: [...endpointProducts(endpoint)],
     responsible_member: { ...endpoint.responsibleMember },
+    header_names: [...(endpoint.headers?.names ?? [])],
     secret_hint: endpoint.secrets.hint,
     secret_rotation: secretRotationView(endpoint.secrets, now),
     stats: {

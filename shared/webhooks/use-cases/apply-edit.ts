@@ -8,6 +8,7 @@ import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-en
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import type { RequestHeader, RequestHeaders } from '#shared/webhooks/domain/request-headers.ts';
 import { requireEnableAllowed } from '#shared/webhooks/domain/require-enabled.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
@@ -21,9 +22,15 @@ export type EditDependencies = {
   readonly guard: TargetGuard;
 };
 
-/** A requested edit, whose subscriptions are not checked yet. */
-export type RequestedEdit = Omit<EndpointEdit, 'subscriptions'> & {
+/** A requested edit, whose subscriptions and headers are not checked yet. Headers come with what encrypts them. */
+export type RequestedEdit = Omit<EndpointEdit, 'subscriptions' | 'headers'> & {
   readonly subscriptions?: readonly SubscriptionRequest[] | undefined;
+  readonly headers?:
+    | {
+        readonly sent: Readonly<Record<string, unknown>> | null;
+        readonly seal: (headers: readonly RequestHeader[]) => Promise<RequestHeaders | null>;
+      }
+    | undefined;
 };
 
 type EditRequest = {
@@ -49,13 +56,26 @@ export async function applyEdit(
   // A URL that was public when the endpoint was created may no longer be.
   const url = requested.url ?? (enables ? before.url : undefined);
   const urlProblem = url === undefined ? undefined : guard.checkForm(url, baseUrl);
-  const { subscriptions, warnings } = checkEndpointBody(requested.subscriptions, urlProblem);
+  const { subscriptions, warnings, headers } = checkEndpointBody(
+    requested.subscriptions,
+    urlProblem,
+    requested.headers?.sent,
+  );
+  requireHeadersForNewHost(before, requested);
 
-  const edit = { ...requested, subscriptions: requested.subscriptions && subscriptions };
-  requireProducts(principal, endpointProducts({ subscriptions: edit.subscriptions ?? before.subscriptions }));
+  const changedSubscriptions = requested.subscriptions && subscriptions;
+  requireProducts(
+    principal,
+    endpointProducts({ subscriptions: changedSubscriptions ?? before.subscriptions }),
+  );
   const blocked = url === undefined ? undefined : await guard.check(url);
   if (blocked) throw new ValidationError([urlIssue(blocked)]);
   if (requested.enabled === true && requested.takenOverBy === undefined) requireEnableAllowed(before);
+  const edit: EndpointEdit = {
+    ...requested,
+    subscriptions: changedSubscriptions,
+    headers: requested.headers && (await requested.headers.seal(headers)),
+  };
   const change = editEndpoint(before, edit, now);
   const after = change?.endpoint ?? before;
 
@@ -64,4 +84,17 @@ export async function applyEdit(
   const response = { status: 200, headers: endpointTag(after), body: { data, warnings } };
   if (change) await endpoints.save(before, change, await command(response));
   return response;
+}
+
+/**
+ * The values of headers cannot be read, so an edit must not send them to another host (docs/specification.md#request-headers).
+ * @throws ValidationError
+ */
+function requireHeadersForNewHost(before: Endpoint, { url, headers }: RequestedEdit): void {
+  if (before.headers === null || headers || url === undefined) return;
+  if (URL.parse(url)?.origin === URL.parse(before.url)?.origin) return;
+  const detail =
+    'The endpoint has headers, and their values would be sent to another host. Send the headers for the new host, or null to ' +
+    'remove them.';
+  throw new ValidationError([{ pointer: '#/headers', code: 'required', detail }]);
 }

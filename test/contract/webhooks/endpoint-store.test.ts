@@ -276,6 +276,37 @@ describeStores('EndpointStore', (fixture) => {
       expect(await readAll(before)).toEqual({ endpoint: edit.endpoint, entry, target });
     });
 
+    it('writes headers to the endpoint and the delivery target, and keeps the directory and the settings', async () => {
+      const { endpoint: before } = await created({ headers: { names: ['X-A'], sealed: 'one' } });
+      const { entry, target } = await readAll(before);
+      const headers = { names: ['X-B', 'x-c'], sealed: 'two' };
+      const edit = anEdit(before, { headers });
+      await fixture.endpoints.save(before, edit, aContext());
+
+      expect(edit.endpoint.settingsVersion).toBe(before.settingsVersion);
+      expect(await readAll(before)).toEqual({
+        endpoint: edit.endpoint,
+        entry,
+        target: { ...target, headers },
+      });
+    });
+
+    it('removes headers, and writes them with the settings if both change', async () => {
+      const { endpoint: before } = await created({ headers: { names: ['X-A'], sealed: 'one' } });
+      const removal = anEdit(before, { headers: null });
+      await fixture.endpoints.save(before, removal, aContext());
+      expect((await readAll(before)).target?.headers).toBeNull();
+
+      const headers = { names: ['X-B'], sealed: 'two' };
+      const both = anEdit(removal.endpoint, { url: 'https://new.example.com/x', headers });
+      await fixture.endpoints.save(removal.endpoint, both, aContext());
+      expect((await readAll(before)).target).toMatchObject({
+        url: 'https://new.example.com/x',
+        settingsVersion: 2,
+        headers,
+      });
+    });
+
     it('stores the response with the edit', async () => {
       const { endpoint } = await created();
       const response = anIdempotencyRecord({ status: 200 });

@@ -31,6 +31,7 @@ describe('create-endpoint, happy', () => {
         subscriptions: [{ event: 'salesbot.store.order_paid', channel: 'all', filter: null }],
         products: ['salesbot'],
         responsible_member: { id: api.admin.id, name: 'Ada Lovelace' },
+        header_names: [],
         secret_hint: body.secret.slice(-4),
         secret_rotation: { in_progress: false, previous_secret_expires_at: null },
         stats: { last_success_at: null, last_failure_at: null, consecutive_failures: 0 },
