@@ -2,6 +2,7 @@ import { dataOf } from '#cli/api/connect.ts';
 import { wrongUsage } from '#cli/command/command-error.ts';
 import { defineCommand } from '#cli/command/command.ts';
 import { readCatalogue } from '#cli/feed/event-names.ts';
+import { REQUEST_HEADER_OPTIONS, requestHeadersOf } from '#cli/feed/request-headers.ts';
 import { EVENTS_OPTION, subscriptionsOf } from '#cli/feed/subscriptions.ts';
 import { showEndpoint } from '#cli/terminal/show-endpoint.ts';
 
@@ -15,6 +16,7 @@ export const endpointsCreate = defineCommand({
     events: EVENTS_OPTION,
     name: { type: 'text', summary: 'The name (the host of the URL)', value: 'text' },
     description: { type: 'text', summary: 'A description', value: 'text' },
+    ...REQUEST_HEADER_OPTIONS,
     'idempotency-key': {
       type: 'text',
       summary: 'The Idempotency-Key of an earlier request that got no response',
@@ -25,6 +27,7 @@ export const endpointsCreate = defineCommand({
   async run({ options, outside, screen, connect }) {
     const { url, description } = options;
     if (url === undefined) throw wrongUsage('--url is missing.');
+    const headers = await requestHeadersOf(outside, options);
     const api = await connect();
     const subscriptions = subscriptionsOf(await readCatalogue(api), options.events);
     const body = {
@@ -32,6 +35,7 @@ export const endpointsCreate = defineCommand({
       url,
       subscriptions,
       ...(description === undefined ? {} : { description }),
+      ...headers,
     };
     const header = { 'Idempotency-Key': options['idempotency-key'] ?? outside.uuid() };
     const created = dataOf(await api.client.POST('/api/v1/workspace-webhooks', { params: { header }, body }));

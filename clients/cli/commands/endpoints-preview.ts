@@ -2,6 +2,7 @@ import { dataOf } from '#cli/api/connect.ts';
 import { EXIT, wrongUsage } from '#cli/command/command-error.ts';
 import { defineCommand } from '#cli/command/command.ts';
 import { readCatalogue } from '#cli/feed/event-names.ts';
+import { REQUEST_HEADER_OPTIONS, requestHeadersOf } from '#cli/feed/request-headers.ts';
 import { EVENTS_OPTION, subscriptionsOf } from '#cli/feed/subscriptions.ts';
 import { paint } from '#cli/terminal/screen.ts';
 
@@ -12,15 +13,17 @@ export const endpointsPreview = defineCommand({
   options: {
     url: { type: 'text', summary: 'The public https URL; required', value: 'url' },
     events: EVENTS_OPTION,
+    ...REQUEST_HEADER_OPTIONS,
   },
   examples: ['endpoints preview --url https://hooks.example.com/orders --events salesbot.store.order_paid'],
-  async run({ options, screen, connect }) {
+  async run({ options, outside, screen, connect }) {
     const { url } = options;
     if (url === undefined) throw wrongUsage('--url is missing.');
+    const headers = await requestHeadersOf(outside, options);
     const api = await connect();
     const subscriptions = subscriptionsOf(await readCatalogue(api), options.events);
     const path = '/api/v1/workspace-webhooks/preview';
-    const preview = dataOf(await api.client.POST(path, { body: { url, subscriptions } }));
+    const preview = dataOf(await api.client.POST(path, { body: { url, subscriptions, ...headers } }));
     const { reachable, protocol, address, error } = preview.data.target;
     if (options.json) screen.json(preview);
     else

@@ -15,6 +15,7 @@ export function showEndpoint(screen: Screen, endpoint: Endpoint): void {
     subscriptions: endpoint.subscriptions
       .map(({ event, channel }) => (channel === 'all' ? event : `${event}:${channel}`))
       .join(' '),
+    headers: endpoint.header_names.join(' ') || null,
     'secret ends with': endpoint.secret_hint,
     'old secret until': endpoint.secret_rotation.previous_secret_expires_at,
     'last success': endpoint.stats.last_success_at,
