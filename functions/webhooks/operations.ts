@@ -12,6 +12,7 @@ import { operation as getEndpoint } from './get-endpoint/operation.ts';
 import { operation as getEvent } from './get-event/operation.ts';
 import { operation as getNotificationTarget } from './get-notification-target/operation.ts';
 import { operation as getRecovery } from './get-recovery/operation.ts';
+import { operation as getSigningKeys } from './get-signing-keys/operation.ts';
 import { operation as getWorkspaceMetrics } from './get-workspace-metrics/operation.ts';
 import { operation as listAvailableEvents } from './list-available-events/operation.ts';
 import { operation as listDeliveries } from './list-deliveries/operation.ts';
@@ -46,6 +47,7 @@ export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
   takeOverEndpoint,
   deleteEndpoint,
   rotateSecret,
+  getSigningKeys,
   sendTestEvent,
   listWorkspaceDeliveries,
   listDeliveries,

@@ -24,6 +24,7 @@ const GIVEN = [
   'enabled-endpoint',
   'recovering-endpoint',
   'rotating-endpoint',
+  'asymmetric-endpoint',
   'delivery',
   'paused-with-delivery',
   'unsubscribed-with-delivery',

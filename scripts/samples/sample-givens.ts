@@ -76,6 +76,10 @@ export async function prepareGiven(
     await idOf('POST', `${own}/rotate-secret`, {});
     return { endpointId };
   }
+  if (given === 'asymmetric-endpoint') {
+    await idOf('PATCH', own, { asymmetric_signatures: true });
+    return { endpointId };
+  }
   if (given === 'narrow-key') {
     return { endpointId, narrowKey: await addKey(running, ['publishing:webhooks:subscribe']) };
   }

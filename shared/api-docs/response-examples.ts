@@ -57,6 +57,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   PreviewEndpointResponse: {
     data: {
       target: { reachable: true, protocol: 'TLSv1.3', address: '203.0.113.7', error: null },
+      public_key: null,
       deliveries: [
         {
           event: delivery.event,

@@ -34,6 +34,15 @@ export const endpoint: InferInput<typeof endpointSchema> = {
   header_names: ['X-Api-Key'],
   secret_hint: 'x9Qk',
   secret_rotation: { in_progress: false, previous_secret_expires_at: null },
+  asymmetric_signatures: true,
+  public_keys: [
+    {
+      id: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+      public_key: 'whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=',
+      expires_at: null,
+    },
+  ],
+  jwks_url: 'https://api.example.com/.well-known/webhooks/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d42/jwks.json',
   stats: { last_success_at: UPDATED, last_failure_at: null, consecutive_failures: 0 },
   created_at: CREATED,
   updated_at: UPDATED,

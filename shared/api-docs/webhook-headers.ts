@@ -26,8 +26,9 @@ const HEADERS: readonly Header[] = [
     'webhook-signature',
     '`v1,<base64>` (Standard Webhooks): HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, in ' +
       'Base64. The key is the Base64-decoded part of the signing secret after `whsec_`. For 24 hours after a ' +
-      'rotation, there are two signatures, separated by a space',
-    { pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$' },
+      'rotation, there are two signatures, separated by a space. An endpoint with asymmetric signatures adds ' +
+      '`v1a,<base64>`, the Ed25519 signature of the same content, once for each valid key',
+    { pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?( v1a,[A-Za-z0-9+/]{86}==){0,2}$' },
   ],
 ];
 

@@ -60,8 +60,12 @@ const SIGNUP_PARTITIONS: ReadonlySet<string> = new Set([
 /** The partitions that a link in a mail gives access to. */
 const LINK_PARTITIONS: ReadonlySet<string> = new Set(['NT#*']);
 
+/** The partitions of delivery targets, which have the public keys. */
+const TARGET_PARTITIONS: ReadonlySet<string> = new Set(['X#*']);
+
 const PUBLIC_PARTITIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['answer-notification-mail', LINK_PARTITIONS],
+  ['get-signing-keys', TARGET_PARTITIONS],
   ['submit-signup', SIGNUP_PARTITIONS],
 ]);
 
@@ -332,7 +336,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('limit visitors without credentials to partitions of pages, sign-ups also to contacts, and links in mails to targets', () => {
+  it('limit visitors without credentials to partitions of pages, sign-ups also to contacts, links in mails to targets, and readers of keys to delivery targets', () => {
     for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'public')) {
       const onTables = grantedTo(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
       const keys = onTables.map((grant) => grant.split(' ').at(-1) ?? '');

@@ -12,6 +12,7 @@ import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { sealHeaders } from '#shared/webhooks/sending/seal-headers.ts';
+import { sealNewKey } from '#shared/webhooks/sending/seal-new-key.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 import type { operation } from './operation.ts';
 
@@ -56,6 +57,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const id = newId(now);
       const secret = generateSigningSecret(deps.randomBytes);
       const sealed = await secrets.seal(secret, { purpose: 'signing', workspace: workspaceId, subject: id });
+      const key = body.asymmetric_signatures === true ? await sealNewKey(deps, { id, workspaceId }) : null;
       const endpoint: Endpoint = {
         id,
         workspaceId,
@@ -67,7 +69,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         subscriptions,
         responsibleMember: { id: member.id, name: member.name },
         secrets: { current: sealed, hint: secretHint(secret), previous: null },
-        signingKeys: null,
+        signingKeys: key && { current: key, previous: null },
         headers: await sealHeaders(secrets, { id, workspaceId }, headers),
         settingsVersion: 1,
         shards: 1,
@@ -79,7 +81,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         status: 201,
         headers: { Location: `${baseUrl}/api/v1/workspace-webhooks/${id}`, ...endpointTag(endpoint) },
         body: {
-          data: endpointView(endpoint, endpointStats([]), now),
+          data: endpointView(endpoint, endpointStats([]), now, baseUrl),
           warnings: body.enabled === true ? [...warnings, ENABLED_IGNORED] : warnings,
           secret,
         },

@@ -7,7 +7,7 @@ import { createWarningList, endpointSchema } from '#shared/webhooks/http/endpoin
 import { signingSecret } from '#shared/webhooks/http/secret-rotation.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
-const { name, url, subscriptions, enabled, description, headers } = endpointFields;
+const { name, url, subscriptions, enabled, description, headers, asymmetric_signatures } = endpointFields;
 
 export const operation = defineOperation({
   name: 'create-endpoint',
@@ -40,6 +40,7 @@ export const operation = defineOperation({
     enabled: v.optional(enabled),
     description: v.optional(description),
     headers: v.optional(headers),
+    asymmetric_signatures: v.optional(asymmetric_signatures),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,
@@ -69,6 +70,15 @@ export const operation = defineOperation({
           { event: 'salesbot.store.order_paid' },
           { event: 'salesbot.message.received', channel: 'sms' },
         ],
+      },
+    },
+    {
+      summary: 'Sign with a key pair as well',
+      body: {
+        name: 'Order desk',
+        url: 'https://hooks.example.com/orders',
+        subscriptions: [{ event: 'salesbot.store.order_paid' }],
+        asymmetric_signatures: true,
       },
     },
   ],

@@ -1,12 +1,15 @@
+import type { KeyObject } from 'node:crypto';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { withOwnHeaders } from '#shared/webhooks/domain/request-headers.ts';
+import { keysAt } from '#shared/webhooks/domain/signing-keys.ts';
 import { signingAt } from '#shared/webhooks/domain/signing-secrets.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { maskHeaders } from '#shared/webhooks/sending/mask-headers.ts';
 import { openHeaders } from '#shared/webhooks/sending/seal-headers.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
+import { createKeyReader, privateKeyContext } from '#shared/webhooks/sending/signing-key.ts';
 
 /** Watches how long a request takes. */
 type Watch = (request: () => Promise<SendResult>) => Promise<SendResult>;
@@ -21,19 +24,23 @@ export type AttemptSender = (
 ) => Promise<SendResult>;
 
 /**
- * Signs with every secret that is valid at this moment, newest first, and sends the exact stored bytes
+ * Signs with every secret and key pair that is valid at this moment, newest first, and sends the exact stored bytes
  * (docs/specification.md#signatures), with the headers of the endpoint (docs/specification.md#request-headers).
  */
 export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: WebhookSender): AttemptSender {
+  const readKey = createKeyReader();
   return async (job, target, body, at, watch) => {
     const bytes = Buffer.from(body);
-    const [opened, own] = await Promise.all([openValid(secrets, target, at), openHeaders(secrets, target)]);
+    const [signers, own] = await Promise.all([
+      openValid(secrets, readKey, target, at),
+      openHeaders(secrets, target),
+    ]);
     const platform = webhookRequestHeaders({
       event: job.event,
       deliveryId: job.deliveryId,
       eventId: job.eventId,
       timestamp: Math.floor(at.getTime() / 1000),
-      secrets: opened,
+      ...signers,
       body: bytes,
     });
     // Only the receiver is watched: a slow key service must not mark every endpoint as slow.
@@ -45,11 +52,17 @@ export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: We
 
 async function openValid(
   secrets: Pick<SecretBox, 'open'>,
+  readKey: (text: string) => KeyObject,
   target: DeliveryTarget,
   at: Date,
-): Promise<string[]> {
+): Promise<{ readonly secrets: string[]; readonly keys: KeyObject[] }> {
   // Expiry is checked when a request is signed, so an expired secret never signs, even while its plaintext is cached.
   const sealed = signingAt(target.secrets, at);
   const context = { purpose: 'signing', workspace: target.workspaceId, subject: target.id } as const;
-  return Promise.all(sealed.map((text) => secrets.open(text, context)));
+  const keyContext = privateKeyContext(target.workspaceId, target.id);
+  const [opened, keys] = await Promise.all([
+    Promise.all(sealed.map((text) => secrets.open(text, context))),
+    Promise.all(keysAt(target.signingKeys, at).map((key) => secrets.open(key.sealed, keyContext))),
+  ]);
+  return { secrets: opened, keys: keys.map(readKey) };
 }

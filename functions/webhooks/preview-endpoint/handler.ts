@@ -9,8 +9,10 @@ import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { withOwnHeaders } from '#shared/webhooks/domain/request-headers.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { filterEffectView } from '#shared/webhooks/http/filter-effect-view.ts';
+import { publicKeyText } from '#shared/webhooks/http/public-keys.ts';
 import type { ConnectionCheck } from '#shared/webhooks/ports/connection-check.ts';
-import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
+import { type SignatureInput, webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
+import { generateKeyPair, readPrivateKey } from '#shared/webhooks/sending/signing-key.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import { type EffectDependencies, readFilterEffect } from '#shared/webhooks/use-cases/filter-effect.ts';
 import type { operation } from './operation.ts';
@@ -24,7 +26,10 @@ type Dependencies = EffectDependencies & {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Checks a URL as a delivery would, and shows deliveries signed with a temporary secret, and what filters would have done. Sends nothing. */
+/**
+ * Checks a URL as a delivery would, and shows deliveries signed with a temporary secret and key pair, and what filters would have done.
+ * Sends nothing.
+ */
 export function createHandler({
   guard,
   connection,
@@ -43,6 +48,8 @@ export function createHandler({
       if (blocked) throw new ValidationError([urlIssue(blocked)]);
 
       const secret = generateSigningSecret(randomBytes);
+      const pair = body.asymmetric_signatures === true ? generateKeyPair(randomBytes) : null;
+      const signers = { secrets: [secret], keys: pair ? [readPrivateKey(pair.privateKey)] : [] };
       const [result, effect] = await Promise.all([
         connection.check(body.url),
         readFilterEffect(recorded, subscriptions, { principal, now }),
@@ -53,19 +60,27 @@ export function createHandler({
       const events = new Map(subscriptions.toReversed().map(({ event, channel }) => [event, channel]));
       const own = headers.map(([name]) => [name, HIDDEN_VALUE] as const);
       const deliveries = [...events].flatMap(([name, channel]) => {
-        const shown = preview(name, channel, principal.workspaceId, secret, now);
+        const shown = preview(name, channel, principal.workspaceId, signers, now);
         return shown ? [{ ...shown, headers: { ...withOwnHeaders(shown.headers, own) } }] : [];
       });
+      const publicKey = pair && publicKeyText(pair);
+      const effects = { public_key: publicKey, filter_effect: filterEffectView(effect), warnings };
       return {
         status: 200,
-        body: { data: { target, deliveries, filter_effect: filterEffectView(effect), warnings }, secret },
+        body: { data: { target, deliveries, ...effects }, secret },
       };
     },
   };
 }
 
 /** The delivery of the sample of an event, as it would be sent now. */
-function preview(name: string, channel: Channel, workspaceId: string, secret: string, now: Date) {
+function preview(
+  name: string,
+  channel: Channel,
+  workspaceId: string,
+  signers: Pick<SignatureInput, 'secrets' | 'keys'>,
+  now: Date,
+) {
   const event = findEvent(name);
   if (!event) return undefined;
   const id = newId(now);
@@ -75,7 +90,7 @@ function preview(name: string, channel: Channel, workspaceId: string, secret: st
     eventId: id,
     deliveryId: deliveryIdFor({ id, recordedAt: now }, workspaceId),
     timestamp: Math.floor(now.getTime() / 1000),
-    secrets: [secret],
+    ...signers,
     body: Buffer.from(body),
   });
   return { event: name, headers, body };

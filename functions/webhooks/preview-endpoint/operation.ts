@@ -23,7 +23,17 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   uses: ['query-event-logs', 'batch-get-events', 'seal-replay', 'open-replay', 'check-addresses'],
-  body: jsonObject({ url, subscriptions, headers: v.optional(headers) }),
+  body: jsonObject({
+    url,
+    subscriptions,
+    headers: v.optional(headers),
+    asymmetric_signatures: v.optional(
+      withDescription(
+        v.boolean(),
+        'Whether the signature headers also contain a signature of a temporary key pair',
+      ),
+    ),
+  }),
   // The temporary secret is the last field: a replay adds the decrypted secret after the stored fields and must return the
   // same bytes.
   responses: {
@@ -61,6 +71,10 @@ export const operation = defineOperation({
             ),
             'One sample delivery for each subscribed event',
           ),
+          public_key: withDescription(
+            v.nullable(v.string()),
+            'The temporary public key, `whpk_…`, that verifies the `v1a` signatures; null without asymmetric signatures',
+          ),
           filter_effect: filterEffectSchema,
           warnings: warningList,
         }),
@@ -86,6 +100,14 @@ export const operation = defineOperation({
       body: {
         url: 'https://hooks.example.com/orders',
         subscriptions: [{ event: 'salesbot.store.order_paid', filter: { 'order.total': { $gte: '100' } } }],
+      },
+    },
+    {
+      summary: 'Test a verifier of asymmetric signatures',
+      body: {
+        url: 'https://hooks.example.com/orders',
+        subscriptions: [{ event: 'salesbot.store.order_paid' }],
+        asymmetric_signatures: true,
       },
     },
   ],

@@ -7,6 +7,7 @@ import { endpointRevision, endpointTag, endpointView } from '#shared/webhooks/ht
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SecretRotations } from '#shared/webhooks/ports/secret-rotations.ts';
+import { sealNewKey } from '#shared/webhooks/sending/seal-new-key.ts';
 import { sealNewSecret, type SecretDependencies } from '#shared/webhooks/sending/seal-new-secret.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
@@ -17,7 +18,7 @@ type Dependencies = SecretDependencies & {
   readonly deliveries: Pick<DeliveryReader, 'list'>;
 };
 
-/** Gives an endpoint a new signing secret, which only this response contains. Pending deliveries stay pending. */
+/** Gives an endpoint a new signing secret, which only this response contains, and a new key pair if it has one. Pending deliveries stay pending. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
   const { endpoints, rotations, deliveries } = deps;
 
@@ -25,15 +26,16 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     load: (request) => loadEndpoint(endpoints, request),
     revisionOf: endpointRevision,
 
-    async handle({ resource: before, body, now, command }) {
+    async handle({ resource: before, body, now, baseUrl, command }) {
       // Checked before anything is encrypted, so that a rejected rotation has no effect.
       requireRotatable(before.secrets, body.immediate, now);
       const context = { purpose: 'signing', workspace: before.workspaceId, subject: before.id } as const;
       const { secret, ...sealed } = await sealNewSecret(deps, context);
-      const after = rotateSecret(before, sealed, body.immediate, now);
+      const key = before.signingKeys ? await sealNewKey(deps, before) : undefined;
+      const after = rotateSecret(before, { ...sealed, key }, body.immediate, now);
 
       const latest = await deliveries.list(before, { order: 'desc', limit: STATS_DELIVERIES });
-      const data = endpointView(after, endpointStats(latest), now);
+      const data = endpointView(after, endpointStats(latest), now, baseUrl);
       const response = { status: 200, headers: endpointTag(after), body: { data, secret } };
       await rotations.saveSecrets(before, after, await command(response));
       return response;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
@@ -15,6 +16,7 @@ export const handler = httpEntry(
       workspaces: createDynamoWorkspaceStore(core),
       deliveries: createDynamoDeliveryReader(deliveries),
       secrets: createSecrets(signingKey, clock),
+      randomBytes,
       guard: createAddressGuard({ allowedHosts, apiHosts }),
     }),
 );

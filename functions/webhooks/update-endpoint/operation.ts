@@ -18,7 +18,7 @@ import {
   WEBHOOK_ACCESS,
 } from '#shared/webhooks/http/webhook-access.ts';
 
-const { name, url, subscriptions, enabled, description, headers } = endpointFields;
+const { name, url, subscriptions, enabled, description, headers, asymmetric_signatures } = endpointFields;
 
 const path = '/api/v1/workspace-webhooks/{endpoint}';
 
@@ -49,6 +49,7 @@ export const operation = defineOperation({
     enabled: v.optional(enabled),
     subscriptions: v.optional(subscriptions),
     headers: v.optional(headers),
+    asymmetric_signatures: v.optional(asymmetric_signatures),
     take_over: v.optional(
       withDescription(
         v.boolean(),
@@ -76,6 +77,11 @@ export const operation = defineOperation({
       summary: 'Enable',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { enabled: true },
+    },
+    {
+      summary: 'Sign with a key pair as well',
+      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
+      body: { asymmetric_signatures: true },
     },
     {
       summary: 'Take over from an admin who left',

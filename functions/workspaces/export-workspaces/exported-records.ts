@@ -111,7 +111,7 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
       'api-keys': byId((range) => from.keys.list(workspaceId, range), keyView),
       async webhooks() {
         const endpoints = await from.endpoints.list(workspaceId);
-        return whole(endpoints.map((endpoint) => withoutStats(endpointView(endpoint, NO_STATS, now))));
+        return whole(endpoints.map((endpoint) => withoutUrls(endpointView(endpoint, NO_STATS, now, ''))));
       },
       accounts: byNumber((range) => from.accounts.list(workspaceId, range), accountView),
       tags: byNumber((range) => from.tags.list(workspaceId, range), tagView),
@@ -170,7 +170,8 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
 
 const NO_STATS = { lastSuccessAt: null, lastFailureAt: null, consecutiveFailures: 0 };
 
-function withoutStats({ stats: _, ...endpoint }: ReturnType<typeof endpointView>) {
+/** Statistics need a query for each endpoint, and a URL needs the host of the API, which an export has not. */
+function withoutUrls({ stats: _, jwks_url: _url, ...endpoint }: ReturnType<typeof endpointView>) {
   return endpoint;
 }
 

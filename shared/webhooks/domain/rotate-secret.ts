@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import type { NotificationTarget, SignedDestination } from './notification.ts';
+import { rotatedKeys, type SigningKey } from './signing-keys.ts';
 import { type NewSecret, rotatedSecrets, type SigningSecrets } from './signing-secrets.ts';
 
 /**
@@ -11,14 +12,28 @@ const NOTICE_MS = 4 * 3_600_000;
 /** A target of signed requests. */
 export type SignedTarget = NotificationTarget & { readonly destination: SignedDestination };
 
+/** What a rotation needs: a secret, and a key pair if the endpoint signs with one. */
+export type NewCredentials = NewSecret & { readonly key?: SigningKey | undefined };
+
 /**
- * The endpoint with a new signing secret (`rotatedSecrets`). A rotation is not an edit: pending deliveries stay pending and are signed with
+ * The endpoint with a new signing secret (`rotatedSecrets`) and, if it has one, a new key pair: one overlap for both. A rotation is not an edit: pending deliveries stay pending and are signed with
  * the secrets that are valid when they are sent (docs/specification.md#rotating-the-secret).
  * @throws PlatformError `rotation_in_progress`
  */
-export function rotateSecret(before: Endpoint, secret: NewSecret, immediate: boolean, now: Date): Endpoint {
+export function rotateSecret(
+  before: Endpoint,
+  { key, ...secret }: NewCredentials,
+  immediate: boolean,
+  now: Date,
+): Endpoint {
   const secrets = rotatedSecrets(before.secrets, secret, immediate, now);
-  return { ...before, secrets, revision: before.revision + 1, updatedAt: now };
+  let { signingKeys } = before;
+  if (signingKeys) {
+    // A rotation that keeps the key pair would not revoke it.
+    if (!key) throw new Error('An endpoint with a key pair is rotated without a new one');
+    signingKeys = rotatedKeys(signingKeys, key, secrets.previous && secrets.previous.expiresAt);
+  }
+  return { ...before, secrets, signingKeys, revision: before.revision + 1, updatedAt: now };
 }
 
 /**

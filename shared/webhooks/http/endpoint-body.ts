@@ -71,6 +71,11 @@ export const endpointFields = {
     'Whether events are delivered. `createEndpoint` ignores the value: a new endpoint is always paused. ' +
       'In an update, `false` pauses the endpoint and cancels its pending deliveries',
   ),
+  asymmetric_signatures: withDescription(
+    v.boolean(),
+    'Whether deliveries are also signed with an Ed25519 key pair, so that receivers can verify them without the secret. The next ' +
+      'attempts have the change, and pending deliveries stay pending. `false` drops the key pair; a later `true` creates another one',
+  ),
   subscriptions: v.pipe(
     boundedList(
       withTitle(
@@ -107,6 +112,8 @@ export const READ_ONLY_FIELDS = [
   'products',
   'header_names',
   'secret_hint',
+  'public_keys',
+  'jwks_url',
   'stats',
   'created_at',
   'updated_at',

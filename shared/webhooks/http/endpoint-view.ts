@@ -7,6 +7,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import type { EndpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { type Endpoint, endpointProducts, endpointState } from '#shared/webhooks/domain/endpoint.ts';
+import { asymmetricFields, asymmetricView } from './public-keys.ts';
 import { secretRotation, secretRotationView } from './secret-rotation.ts';
 
 /** An endpoint in responses. It contains only the last four characters of the secret (docs/specification.md#endpoint-record). */
@@ -74,6 +75,7 @@ export const endpointSchema = withDescription(
         secretRotation('deliveries'),
         'The last rotation of the signing secret. For 24 hours, deliveries are signed with both secrets',
       ),
+      ...asymmetricFields,
       stats: withDescription(
         v.object({
           last_success_at: withDescription(
@@ -147,11 +149,15 @@ export const createWarningList = withDescription(
 /** The warnings in a response to a change of subscriptions. */
 export const warningList = withDescription(v.array(warningSchema), 'Warnings about accepted subscriptions');
 
-/** Converts an endpoint to its representation at a given time: a rotation ends at its time, without a write. */
+/**
+ * Converts an endpoint to its representation at a given time: a rotation ends at its time, without a write.
+ * @param baseUrl scheme and host of the API, for `jwks_url`
+ */
 export function endpointView(
   endpoint: Endpoint,
   stats: EndpointStats,
   now: Date,
+  baseUrl: string,
 ): v.InferInput<typeof endpointSchema> {
   return {
     id: endpoint.id,
@@ -171,6 +177,7 @@ export function endpointView(
     header_names: [...(endpoint.headers?.names ?? [])],
     secret_hint: endpoint.secrets.hint,
     secret_rotation: secretRotationView(endpoint.secrets, now),
+    ...asymmetricView(endpoint, now, baseUrl),
     stats: {
       last_success_at: stats.lastSuccessAt?.toISOString() ?? null,
       last_failure_at: stats.lastFailureAt?.toISOString() ?? null,

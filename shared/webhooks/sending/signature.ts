@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject, sign } from 'node:crypto';
 import { unsignedHeaders } from '#shared/webhooks/domain/delivery-headers.ts';
 import { SIGNING_SECRET_PREFIX } from './signing-secret.ts';
 
@@ -6,6 +6,8 @@ import { SIGNING_SECRET_PREFIX } from './signing-secret.ts';
 export interface SignatureInput {
   /** One secret, or two during the overlap of a rotation, newest first. */
   readonly secrets: readonly string[];
+  /** The private Ed25519 keys that sign as well: none, one, or two during the overlap, newest first. */
+  readonly keys?: readonly KeyObject[];
   readonly eventId: string;
   /**
    * Time of this attempt in Unix seconds. Each attempt needs a new one, because receivers reject a time that differs from
@@ -18,11 +20,12 @@ export interface SignatureInput {
 
 /**
  * The headers of both signature schemes, Stripe's and Standard Webhooks', from the same secret
- * (docs/specification.md#signatures).
- * @throws RangeError unless there are one or two `whsec_` secrets and an integer timestamp
+ * (docs/specification.md#signatures). Standard Webhooks also has the asymmetric signatures, after the others.
+ * @throws RangeError unless there are one or two `whsec_` secrets, at most two keys and an integer timestamp
  */
 export function signatureHeaders({
   secrets,
+  keys = [],
   eventId,
   timestamp,
   body,
@@ -31,6 +34,7 @@ export function signatureHeaders({
   if (!secrets.every((secret) => secret.startsWith(SIGNING_SECRET_PREFIX))) {
     throw new RangeError(`a signing secret starts with ${SIGNING_SECRET_PREFIX}`);
   }
+  if (keys.length > 2) throw new RangeError('at most two keys sign');
   if (!Number.isSafeInteger(timestamp)) throw new RangeError('the timestamp is in whole unix seconds');
 
   const time = String(timestamp);
@@ -44,8 +48,16 @@ export function signatureHeaders({
     'x-webhook-signature': [`t=${time}`, ...stripeStyle].join(','),
     'webhook-id': eventId,
     'webhook-timestamp': time,
-    'webhook-signature': standardStyle.join(' '),
+    'webhook-signature': [...standardStyle, ...asymmetricStyle(keys, `${eventId}.${time}.`, body)].join(' '),
   };
+}
+
+/** The signatures that receivers verify with a public key, of the same content as Standard Webhooks. */
+function asymmetricStyle(keys: readonly KeyObject[], prefix: string, body: Buffer): string[] {
+  if (keys.length === 0) return [];
+  // Ed25519 reads its input twice, so it cannot be given in parts.
+  const content = Buffer.concat([Buffer.from(prefix), body]);
+  return keys.map((key) => `v1a,${sign(null, content, key).toString('base64')}`);
 }
 
 /** Stripe's verifiers use the complete secret as the key, including the prefix. */

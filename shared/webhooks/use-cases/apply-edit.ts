@@ -80,7 +80,7 @@ export async function applyEdit(
   const after = change?.endpoint ?? before;
 
   const latest = await deliveries.list(before, { order: 'desc', limit: STATS_DELIVERIES });
-  const data = endpointView(after, endpointStats(latest), now);
+  const data = endpointView(after, endpointStats(latest), now, baseUrl);
   const response = { status: 200, headers: endpointTag(after), body: { data, warnings } };
   if (change) await endpoints.save(before, change, await command(response));
   return response;

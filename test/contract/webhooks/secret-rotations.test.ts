@@ -5,6 +5,7 @@ import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import {
   aContext,
   anEndpoint,
+  aSigningKey,
   anIdempotencyRecord,
   createWorkspaceIn,
   NOW,
@@ -50,6 +51,22 @@ describeStores('SecretRotations', (fixture) => {
       const { secrets } = after;
       expect(secrets.previous).toEqual({ sealed: 'sealed-current', expiresAt: secondsAfterNow(86_400) });
       expect(await readAll(before)).toEqual({ endpoint: after, entry, target: { ...target, secrets } });
+    });
+
+    it('writes the key pairs with the secrets, and the immediate end of the previous one', async () => {
+      const [first, second, third] = ['first', 'second', 'third'].map(aSigningKey);
+      if (!first || !second || !third) throw new Error('A key pair is missing');
+      const { endpoint: before } = await created({ signingKeys: { current: first, previous: null } });
+      const once = rotateSecret(before, { sealed: 'sealed-new', hint: 'wxyz', key: second }, false, NOW);
+      await fixture.rotations.saveSecrets(before, once, aContext());
+      const during = await readAll(before);
+
+      const previous = { ...first, expiresAt: secondsAfterNow(86_400) };
+      expect(during.endpoint).toEqual(once);
+      expect(during.target?.signingKeys).toEqual({ current: second, previous });
+      const twice = rotateSecret(once, { sealed: 'sealed-newest', hint: 'wxyz', key: third }, true, NOW);
+      await fixture.rotations.saveSecrets(once, twice, aContext());
+      expect((await readAll(before)).target?.signingKeys).toEqual({ current: third, previous: null });
     });
 
     it('removes the previous secret', async () => {

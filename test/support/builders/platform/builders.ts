@@ -21,6 +21,7 @@ import {
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { type Erasure, newErasure } from '#shared/webhooks/domain/erasure.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import type { SigningKey } from '#shared/webhooks/domain/signing-keys.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** The time at which tests run by default. */
@@ -51,6 +52,11 @@ export function anEndpoint(overrides: Partial<Endpoint> = {}): Endpoint {
     updatedAt: NOW,
     ...overrides,
   };
+}
+
+/** A key pair as stored; the ciphertext is not one. */
+export function aSigningKey(name: string): SigningKey {
+  return { id: `key-${name}`, publicKey: name.padEnd(43, 'A'), sealed: `sealed-key-${name}` };
 }
 
 /** An edit that changes something. */

@@ -8,13 +8,13 @@ export function createMemorySecretRotations(core: MemoryCore): SecretRotations {
   return {
     async saveSecrets(before, after, context) {
       commitInMemory(core, context, () => {
-        const { id, workspaceId, secrets } = after;
+        const { id, workspaceId, secrets, signingKeys } = after;
         const found = core.endpoints.get(id);
         const target = core.targets.get(id);
         if (!target || found?.revision !== before.revision || found.shards !== before.shards)
           throw new ConcurrentUpdateError();
         core.endpoints.set(id, after);
-        core.targets.set(id, { ...target, secrets });
+        core.targets.set(id, { ...target, secrets, signingKeys });
         const at = rotationNoticeAt(secrets);
         if (at) core.rotationNotices.set(id, { workspaceId, endpointId: id, at });
       });

@@ -5,7 +5,8 @@ import {
   rotateTargetSecret,
   secretsOf,
 } from '#shared/webhooks/domain/rotate-secret.ts';
-import { anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { keysAt } from '#shared/webhooks/domain/signing-keys.ts';
+import { anEndpoint, aSigningKey, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aMailTarget, aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 
 const DAY = 86_400;
@@ -50,6 +51,58 @@ describe('rotateSecret, with overlap', () => {
       hint: '3333',
       previous: { sealed: 'sealed-new', expiresAt: secondsAfterNow(seconds + DAY) },
     });
+  });
+});
+
+describe('rotateSecret, of an endpoint with a key pair', () => {
+  const [first, second] = [aSigningKey('first'), aSigningKey('second')];
+  const before = anEndpoint({ signingKeys: { current: first, previous: null } });
+
+  it('ends the overlap of the key pair and of the secret at the same time', () => {
+    const { secrets, signingKeys } = rotateSecret(before, { ...NEW, key: second }, false, NOW);
+
+    expect(signingKeys).toEqual({
+      current: second,
+      previous: { ...first, expiresAt: secondsAfterNow(DAY) },
+    });
+    expect(secrets.previous?.expiresAt).toEqual(secondsAfterNow(DAY));
+  });
+
+  it('revokes all earlier key pairs if it is immediate, also during an overlap', () => {
+    const during = rotateSecret(before, { ...NEW, key: second }, false, NOW);
+    const third = aSigningKey('third');
+
+    expect(rotateSecret(during, { ...NEW, key: third }, true, secondsAfterNow(60)).signingKeys).toEqual({
+      current: third,
+      previous: null,
+    });
+  });
+
+  it('needs a new key pair, so that no rotation leaves an old one valid', () => {
+    expect(() => rotateSecret(before, NEW, true, NOW)).toThrow('without a new one');
+  });
+
+  it('gives no key pair to an endpoint without one', () => {
+    expect(rotateSecret(anEndpoint(), { ...NEW, key: second }, false, NOW).signingKeys).toBeNull();
+  });
+});
+
+describe('keysAt', () => {
+  const [first, second] = [aSigningKey('first'), aSigningKey('second')];
+  const expiresAt = secondsAfterNow(DAY);
+  const keys = { current: second, previous: { ...first, expiresAt } };
+
+  it.each([
+    [0, [second, first]],
+    [DAY - 0.001, [second, first]],
+    [DAY, [second]],
+    [2 * DAY, [second]],
+  ])('returns the key pairs that are valid %d seconds later, newest first', (seconds, valid) => {
+    expect(keysAt(keys, secondsAfterNow(seconds)).map(({ id }) => id)).toEqual(valid.map(({ id }) => id));
+  });
+
+  it('returns none without asymmetric signatures', () => {
+    expect(keysAt(null, NOW)).toEqual([]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect, it } from 'vitest';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
+import { generateKeyPair, readPrivateKey } from '#shared/webhooks/sending/signing-key.ts';
 
 /** The published vector of the documentation; not a live secret. */
 const vector = {
@@ -11,6 +13,7 @@ const vector = {
   v1: 'e007be5ce7869212cb01ac2c595be830401afa8b660d3bf3620ebf4c3bfd25bb',
 };
 const oldSecret = `whsec_${Buffer.alloc(33, 7).toString('base64')}`;
+const [KEY, OLD_KEY] = [keyOf(1), keyOf(2)];
 const bareSecret = vector.secret.slice('whsec_'.length);
 
 describe('signatureHeaders', () => {
@@ -50,6 +53,47 @@ describe('signatureHeaders', () => {
     expect(sign(Buffer.from([0xff]))).not.toBe(sign(Buffer.from([0xfe])));
   });
 
+  describe('with key pairs', () => {
+    it('adds one signature for each key after those of the secrets, newest first', () => {
+      const headers = signatureHeaders({
+        ...vector,
+        secrets: [vector.secret, oldSecret],
+        keys: [KEY, OLD_KEY],
+      });
+
+      const [one, two, ...asymmetric] = String(headers['webhook-signature']).split(' ');
+      expect([one, two].map((entry) => entry?.slice(0, 3))).toEqual(['v1,', 'v1,']);
+      expect(asymmetric.map((entry) => entry.slice(0, 4))).toEqual(['v1a,', 'v1a,']);
+      const content = Buffer.from(`${vector.eventId}.1767225600.${vector.body.toString()}`);
+      const isSigned = ([entry, byte]: readonly [string | undefined, number]) =>
+        ed25519.verify(
+          Buffer.from(String(entry).slice(4), 'base64'),
+          content,
+          ed25519.getPublicKey(Buffer.alloc(32, byte)),
+        );
+      expect(isSigned([asymmetric[0], 1]) && isSigned([asymmetric[1], 2])).toBe(true);
+      expect(isSigned([asymmetric[0], 2])).toBe(false);
+    });
+
+    it('changes no other header', () => {
+      const { 'webhook-signature': _, ...plain } = signatureHeaders({ ...vector, secrets: [vector.secret] });
+      const { 'webhook-signature': signed, ...others } = signatureHeaders({
+        ...vector,
+        secrets: [vector.secret],
+        keys: [KEY],
+      });
+
+      expect(others).toEqual(plain);
+      expect(signed).toMatch(/^v1,\S{44} v1a,\S{86}==$/u);
+    });
+
+    it('rejects a third key', () => {
+      const sign = () => signatureHeaders({ ...vector, secrets: [vector.secret], keys: [KEY, OLD_KEY, KEY] });
+
+      expect(sign).toThrow('at most two keys');
+    });
+  });
+
   it.each([
     ['no secret', { secrets: [] }, 'one or two'],
     ['three secrets', { secrets: [vector.secret, oldSecret, oldSecret] }, 'one or two'],
@@ -63,3 +107,8 @@ describe('signatureHeaders', () => {
     expect(sign).toThrow(reason);
   });
 });
+
+/** The private key whose 32 bytes are all the same. */
+function keyOf(byte: number) {
+  return readPrivateKey(generateKeyPair((size) => Buffer.alloc(size, byte)).privateKey);
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { notFound } from '#shared/platform/http/not-found.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
+import type { SigningKeys } from '#shared/webhooks/domain/signing-keys.ts';
+import { jwkSetView } from '#shared/webhooks/http/public-keys.ts';
+import type { SigningKeyReader } from '#shared/webhooks/ports/signing-key-reader.ts';
+import type { operation } from './operation.ts';
+
+/** How long receivers may keep the keys. During an overlap the keys that they know still sign, so a rotation needs no shorter time. */
+const FRESH_SECONDS = 300;
+
+/** Shows the public keys of an endpoint to everybody who knows its id. The response has nothing else of the endpoint. */
+export function createHandler({
+  signingKeys,
+}: {
+  readonly signingKeys: SigningKeyReader;
+}): OperationHandler<typeof operation, SigningKeys> {
+  return {
+    async load({ params }) {
+      const keys = await signingKeys.findKeys(params.endpoint);
+      if (!keys) throw notFound('endpoint_not_found');
+      return keys;
+    },
+
+    async handle({ resource: keys, event, now }) {
+      const body = jwkSetView(keys, now);
+      const digest = createHash('sha256').update(JSON.stringify(body)).digest('base64url');
+      const headers = {
+        'Cache-Control': `public, max-age=${FRESH_SECONDS}`,
+        ETag: entityTag(digest.slice(0, 27)),
+      };
+      if (noneMatchHits(event.headers['if-none-match'], headers.ETag)) return { status: 304, headers };
+      return { status: 200, headers: { ...headers, 'Content-Type': 'application/jwk-set+json' }, body };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { jwkSet } from '#shared/webhooks/http/public-keys.ts';
+import { endpointParameter } from '#shared/webhooks/http/webhook-access.ts';
+
+const path = '/.well-known/webhooks/{endpoint}/jwks.json';
+
+export const operation = defineOperation({
+  name: 'get-signing-keys',
+  product: 'webhooks',
+  summary: 'Get the public keys of a webhook endpoint',
+  description:
+    'The keys that verify the `v1a` signatures of its deliveries, as a JWK Set (RFC 7517). Keep the set for at most five minutes, and get ' +
+    'it again if no key matches. An endpoint without asymmetric signatures returns the same error as one that does not exist.',
+  routes: [
+    { method: 'GET', path },
+    { method: 'HEAD', path },
+  ],
+  access: { kind: 'public' },
+  params: { endpoint: endpointParameter },
+  query: anyQuery,
+  uses: ['get-targets'],
+  responses: { 200: jwkSet, 304: null },
+  errors: ['endpoint_not_found'],
+  examples: [{ summary: 'Get the keys', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+});

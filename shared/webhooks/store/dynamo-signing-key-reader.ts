@@ -1,0 +1,14 @@
+import { targetKey } from '#shared/platform/store/keys.ts';
+import type { Table } from '#shared/platform/store/table.ts';
+import type { SigningKeyReader } from '#shared/webhooks/ports/signing-key-reader.ts';
+import { fromTargetItem } from './endpoint-items.ts';
+
+/** Key pairs in the delivery targets of the core table. The tombstone of a deleted endpoint has none. */
+export function createDynamoSigningKeyReader(table: Pick<Table, 'get'>): SigningKeyReader {
+  return {
+    async findKeys(endpointId) {
+      const item = await table.get(targetKey(endpointId));
+      return (item && fromTargetItem(item).signingKeys) ?? undefined;
+    },
+  };
+}
