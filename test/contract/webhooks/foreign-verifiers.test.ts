@@ -1,10 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { Webhook as SvixWebhook } from 'svix';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
+import { generateKeyPair, readPrivateKey } from '#shared/webhooks/sending/signing-key.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
 import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
@@ -31,7 +32,10 @@ function flat(headers: ReceivedRequest['headers']): Record<string, string> {
 }
 
 /** Delivers one event over a real socket and returns the received request. */
-async function deliver(secrets: readonly string[]): Promise<ReceivedRequest> {
+async function deliver(
+  secrets: readonly string[],
+  keys: readonly KeyObject[] = [],
+): Promise<ReceivedRequest> {
   await using receiver = await startReceiverServer((response) => response.writeHead(204).end());
   const sender = createWebhookSender({ guard: createAddressGuard({ allowedHosts: ['127.0.0.1'] }) });
   const eventId = randomUUID();
@@ -42,6 +46,7 @@ async function deliver(secrets: readonly string[]): Promise<ReceivedRequest> {
   );
   const headers = webhookRequestHeaders({
     secrets,
+    keys,
     eventId,
     event,
     deliveryId: randomUUID(),
@@ -61,13 +66,19 @@ async function deliver(secrets: readonly string[]): Promise<ReceivedRequest> {
   return request;
 }
 
+function newKey(): KeyObject {
+  return readPrivateKey(generateKeyPair(randomBytes).privateKey);
+}
+
 describe.each(Object.entries(verifiers))('%s', (_, verify) => {
   let single: ReceivedRequest;
   let overlap: ReceivedRequest;
+  let asymmetric: ReceivedRequest;
 
   beforeAll(async () => {
     single = await deliver([newest]);
     overlap = await deliver([newest, previous]);
+    asymmetric = await deliver([newest, previous], [newKey(), newKey()]);
   });
 
   it('verifies a delivery signed with one secret', () => {
@@ -77,6 +88,13 @@ describe.each(Object.entries(verifiers))('%s', (_, verify) => {
   it('verifies a delivery during an overlap with the new and with the old secret', () => {
     expect(() => verify(overlap, newest)).not.toThrow();
     expect(() => verify(overlap, previous)).not.toThrow();
+  });
+
+  it('verifies a delivery that also has asymmetric signatures, and only with its secrets', () => {
+    expect(String(asymmetric.headers['webhook-signature']).match(/v1a,/gu)).toHaveLength(2);
+    expect(() => verify(asymmetric, newest)).not.toThrow();
+    expect(() => verify(asymmetric, previous)).not.toThrow();
+    expect(() => verify(asymmetric, foreign)).toThrow();
   });
 
   it('rejects another secret, and the old one once the overlap is over', () => {

@@ -3,9 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import { readGuide, snippetOf } from '#test/support/fixtures/webhooks/guide-snippets.ts';
+import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 /** The published vector that the guide prints (docs/specification.md#signatures). */
 const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
@@ -17,6 +18,12 @@ const HEADERS = {
   'webhook-timestamp': String(TIME),
   'webhook-signature': 'v1,/7VGfYwqIW5awC4kbuomdZ+xirywgpqRLAUyUrq81xI=',
 };
+/** The vector of the section about public keys; the key is that of test 1 of RFC 8032. */
+const PUBLIC_KEY = 'whpk_11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=';
+const ASYMMETRIC =
+  'v1a,gTsbVDIXGQDrg0SyFGh62nSR3O+UmnlGAIbj4NJ2c5K2xJGQYFwkGSbMr/p7Fx+gI6tZaBfM3h15IYlLkPNEBA==';
+/** That of test 2. */
+const OTHER_KEY = 'whpk_PUAXw+hDiVqStwqnTRt+vJyYLM8uxJaMwM1V8Sr0Zgw=';
 const OTHER_SECRET = `whsec_${Buffer.alloc(33, 7).toString('base64')}`;
 
 type Case = {
@@ -151,6 +158,56 @@ describe('the webhook guide', () => {
     expect(verdicts).toEqual(VERDICTS);
   });
 
+  it('has a Node snippet that verifies with a public key, whatever the position of the key and of the entry', async () => {
+    const path = write('verify-with-keys.mjs', snippetOf('javascript'));
+    const { verifyWithKeys, toKey } = await import(pathToFileURL(path).href);
+    const [right, other] = [toKey(PUBLIC_KEY), toKey(OTHER_KEY)];
+    const verifies = (
+      keys: unknown[],
+      {
+        entries = ASYMMETRIC,
+        body = BODY,
+        now = TIME,
+      }: { entries?: string; body?: string; now?: number } = {},
+    ) => verifyWithKeys(keys, { ...HEADERS, 'webhook-signature': entries }, Buffer.from(body), now);
+
+    expect(verifies([right])).toBe(true);
+    expect(verifies([other, right])).toBe(true);
+    expect(verifies([right], { entries: `${HEADERS['webhook-signature']} v1a,AAAA ${ASYMMETRIC}` })).toBe(
+      true,
+    );
+    expect(verifies([right], { now: TIME + 300 })).toBe(true);
+    expect(verifies([other])).toBe(false);
+    expect(verifies([])).toBe(false);
+    expect(verifies([right], { entries: HEADERS['webhook-signature'] })).toBe(false);
+    expect(verifies([right], { entries: ASYMMETRIC.replace('v1a', 'v1') })).toBe(false);
+    expect(verifies([right], { body: BODY.replace('true', 'false') })).toBe(false);
+    expect(verifies([right], { now: TIME + 301 })).toBe(false);
+    expect(verifyWithKeys([right], {}, Buffer.from(BODY), TIME)).toBe(false);
+  });
+
+  it('has a verifier that gets the keys again after a rotation, but not for each forged request', async () => {
+    const path = write('verify-with-set.mjs', snippetOf('javascript'));
+    const { createKeyVerifier } = await import(pathToFileURL(path).href);
+    const x = (key: string) => Buffer.from(key.slice(5), 'base64').toString('base64url');
+    let key = OTHER_KEY;
+    let reads = 0;
+    await using server = await startReceiverServer((response) => {
+      reads += 1;
+      response.end(JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: x(key) }] }));
+    });
+    const verify = createKeyVerifier(server.url);
+    const headers = { ...HEADERS, 'webhook-signature': ASYMMETRIC };
+    const body = Buffer.from(BODY);
+    vi.useFakeTimers({ now: TIME * 1000, toFake: ['Date'] });
+
+    expect([await verify(headers, body), await verify(headers, body), reads]).toEqual([false, false, 1]);
+    key = PUBLIC_KEY;
+    vi.setSystemTime(TIME * 1000 + 60_000);
+    expect([await verify(headers, body), await verify(headers, body), reads]).toEqual([true, true, 2]);
+    vi.useRealTimers();
+  });
+
   it.skipIf(!has('python3', '--version'))('has a Python snippet that verifies', () => {
     const path = write(
       'verify.py',
@@ -250,7 +307,8 @@ func main() {
   it('prints the vector that is tested', () => {
     const guide = readGuide();
 
-    for (const text of [SECRET, BODY, ...Object.values(HEADERS)]) expect(guide).toContain(`\`${text}\``);
+    for (const text of [SECRET, BODY, PUBLIC_KEY, ASYMMETRIC, ...Object.values(HEADERS)])
+      expect(guide).toContain(`\`${text}\``);
   });
 
   it('sends a request whose headers match the example', () => {

@@ -166,13 +166,13 @@ describe('rotate-secret, with a key pair', () => {
   }) => {
     const [first] = (await turnOn()).body.data.public_keys;
     const both = await Promise.all([run('rotate-secret'), run('rotate-secret')]);
-    const won = both.filter(({ status }) => status === 200);
+    const won = both.find(({ status }) => status === 200);
 
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a = 0, b = 0) => a - b)).toEqual([200, 409]);
     const { signingKeys } = stored();
     if (!signingKeys?.previous) throw new Error('The overlap is missing');
     expect([signingKeys.current.id, signingKeys.previous.id]).toEqual(
-      won[0]?.body.data.public_keys.map(({ id }: { id: string }) => id),
+      won?.body.data.public_keys.map(({ id }: { id: string }) => id),
     );
     expect(signingKeys.previous.id).toBe(first.id);
     for (const key of [signingKeys.current, signingKeys.previous])
