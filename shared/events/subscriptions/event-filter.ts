@@ -1,6 +1,5 @@
-import * as v from 'valibot';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { anyObject } from '#shared/platform/core/json-object.ts';
+import { isJsonObject } from '#shared/platform/core/json-object.ts';
 import type { Operator } from './filter-operators.ts';
 
 /** The largest filter, in bytes of its stored JSON text in UTF-8. */
@@ -60,7 +59,7 @@ export function filterText(filter: EventFilter): string {
 export function parseFilter(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const filter: unknown = JSON.parse(text);
-    return v.is(anyObject, filter) ? filter : undefined;
+    return isJsonObject(filter) ? filter : undefined;
   } catch {
     return undefined;
   }

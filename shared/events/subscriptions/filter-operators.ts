@@ -23,6 +23,11 @@ export function isCombinator(key: string): key is Combinator {
   return COMBINATORS.some((combinator) => combinator === key);
 }
 
+/** Whether the operand of the operator is an array of values. */
+export function takesList(operator: Operator): boolean {
+  return operator === '$in' || operator === '$nin';
+}
+
 const ACCEPTED: Readonly<Record<Exclude<FieldType['kind'], 'list'>, readonly Operator[]>> = {
   text: [...EQUALITY, '$startsWith', '$exists'],
   choice: [...EQUALITY, '$exists'],

@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import type { Field, FieldType } from '#shared/events/catalogue/field.ts';
-import { anyObject } from '#shared/platform/core/json-object.ts';
+import { isJsonObject } from '#shared/platform/core/json-object.ts';
 import { FILTER_BYTES } from './event-filter.ts';
 
 /** A field of an event, and the names that lead from `data` to the field. */
@@ -57,7 +56,7 @@ export function valuesAt(type: FieldType, names: readonly string[], value: unkno
   if (name === undefined) return value === undefined || value === null ? [] : [value];
   if (type.kind === 'list') return itemsOf(value).flatMap((item) => valuesAt(type.item.type, names, item));
   const member = memberOf(type, name);
-  if (member === undefined || !v.is(anyObject, value) || !Object.hasOwn(value, name)) return [];
+  if (member === undefined || !isJsonObject(value) || !Object.hasOwn(value, name)) return [];
   return valuesAt(member.type, rest, value[name]);
 }
 

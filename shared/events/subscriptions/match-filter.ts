@@ -1,10 +1,10 @@
-import * as v from 'valibot';
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
-import { anyObject } from '#shared/platform/core/json-object.ts';
+import type { FieldType } from '#shared/events/catalogue/field.ts';
+import { isJsonObject } from '#shared/platform/core/json-object.ts';
 import { type Comparable, COMPARISONS, toComparable } from './compare-values.ts';
 import { FILTER_DEPTH } from './event-filter.ts';
-import { isCombinator, isOperator, operatorsOf } from './filter-operators.ts';
-import { elementsOf, findField, type FieldPlace, itemType, valuesAt } from './filter-path.ts';
+import { type Combinator, isCombinator, isOperator, operatorsOf, takesList } from './filter-operators.ts';
+import { elementsOf, findField, itemType, valuesAt } from './filter-path.ts';
 
 /**
  * Whether an event matches a part of a filter; undefined if the part cannot be read. `$not` of such a part cannot be read either.
@@ -21,13 +21,13 @@ export function matchesFilter(event: CatalogueEvent, filter: unknown, data: unkn
   return judge(filter, 0) === true;
 
   function judge(part: unknown, depth: number): Verdict {
-    if (depth > FILTER_DEPTH || !v.is(anyObject, part)) return undefined;
+    if (depth > FILTER_DEPTH || !isJsonObject(part)) return undefined;
     return all(Object.entries(part), ([key, value]) =>
       isCombinator(key) ? judgeCombined(key, value, depth + 1) : judgeCondition(key, value),
     );
   }
 
-  function judgeCombined(combinator: '$and' | '$or' | '$not', value: unknown, depth: number): Verdict {
+  function judgeCombined(combinator: Combinator, value: unknown, depth: number): Verdict {
     if (combinator === '$not') return not(judge(value, depth));
     if (!Array.isArray(value)) return undefined;
     if (combinator === '$and') return all(value, (part) => judge(part, depth));
@@ -36,38 +36,42 @@ export function matchesFilter(event: CatalogueEvent, filter: unknown, data: unkn
 
   function judgeCondition(path: string, condition: unknown): Verdict {
     const place = findField(event, path);
-    if (place === undefined || !v.is(anyObject, condition)) return undefined;
-    const values = valuesAt(event.fields.type, place.names, data);
-    return all(Object.entries(condition), ([operator, operand]) =>
-      judgeOperator(place, operator, operand, values),
+    if (place === undefined || !isJsonObject(condition)) return undefined;
+    const { type } = place.field;
+    const found = valuesAt(event.fields.type, place.names, data);
+    const values = comparables(
+      type,
+      found.flatMap((value) => elementsOf(type, value)),
     );
+    return all(Object.entries(condition), ([operator, operand]) => {
+      if (!isOperator(operator) || !operatorsOf(type).includes(operator)) return undefined;
+      if (operator === '$exists')
+        return typeof operand === 'boolean' ? operand === found.length > 0 : undefined;
+      return judgeComparison(type, operator, operand, values);
+    });
   }
 }
 
-function judgeOperator(
-  { field: { type } }: FieldPlace,
-  operator: string,
+/** Whether a value of the field matches. A field that is missing has no values, and neither has an empty list. */
+function judgeComparison(
+  type: FieldType,
+  operator: keyof typeof COMPARISONS,
   operand: unknown,
-  values: readonly unknown[],
+  values: readonly Comparable[],
 ): Verdict {
-  if (!isOperator(operator) || !operatorsOf(type).includes(operator)) return undefined;
-  if (operator === '$exists') return typeof operand === 'boolean' ? operand === values.length > 0 : undefined;
-
-  const { kind } = itemType(type);
-  const operands = comparables(kind, operator === '$in' || operator === '$nin' ? operand : [operand]);
-  if (operands === undefined) return undefined;
+  const given = takesList(operator) ? operand : [operand];
+  if (!Array.isArray(given)) return undefined;
+  const operands = comparables(type, given);
+  if (operands.length === 0 || operands.length < given.length) return undefined;
   const matches = COMPARISONS[operator];
-  const isFound = values
-    .flatMap((value) => elementsOf(type, value))
-    .map((element) => toComparable(kind, element))
-    .some((value) => value !== undefined && operands.some((one) => matches(value, one)));
+  const isFound = values.some((value) => operands.some((one) => matches(value, one)));
   return isFound !== (operator === '$ne' || operator === '$nin');
 }
 
-function comparables(kind: Parameters<typeof toComparable>[0], operands: unknown): Comparable[] | undefined {
-  if (!Array.isArray(operands) || operands.length === 0) return undefined;
-  const found = operands.map((operand) => toComparable(kind, operand)).filter((one) => one !== undefined);
-  return found.length === operands.length ? found : undefined;
+/** The values that have the type of the field, or of its items. */
+function comparables(type: FieldType, values: readonly unknown[]): Comparable[] {
+  const { kind } = itemType(type);
+  return values.map((value) => toComparable(kind, value)).filter((value) => value !== undefined);
 }
 
 /** Whether all parts match. No part at all cannot be read, because `checkFilter` rejects an empty filter. */

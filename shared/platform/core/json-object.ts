@@ -1,12 +1,17 @@
 import * as v from 'valibot';
 import { issue, MAX_ISSUES } from './issue.ts';
 
+/** True for a JSON object; false for arrays and null. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 /**
  * Any JSON object; arrays and null are rejected. `v.record` does not work here, because it silently drops fields named
  * `__proto__`, `constructor` or `prototype`.
  */
 export const anyObject = v.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  isJsonObject,
   issue('invalid_type', 'Use a JSON object.'),
 );
 

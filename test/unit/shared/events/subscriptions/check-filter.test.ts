@@ -1,10 +1,12 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { text } from '#shared/events/catalogue/fields.ts';
 import { checkFilter } from '#shared/events/subscriptions/check-filter.ts';
 import { FILTER_BYTES, FILTER_CODES } from '#shared/events/subscriptions/event-filter.ts';
 import { pathsBelow } from '#shared/events/subscriptions/filter-path.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
-import { eventNamed, ORDERED } from '#test/support/builders/events/catalogue-events.ts';
+import { anEventWith, eventNamed, ORDERED } from '#test/support/builders/events/catalogue-events.ts';
 
 const ID = '0198f39d-8c73-7b19-a4e5-30d6f1827c4b';
 const created = eventNamed('salesbot.contact.created');
@@ -356,17 +358,29 @@ describe('checkFilter, limits', () => {
     expect(problemsOf(short)).toEqual([' filter_too_large']);
   });
 
-  it('reports at most 50 problems', () => {
-    const filter = { 'contact.stage': { $in: Array.from({ length: 200 }, () => 7) } };
+  it('reports at most 50 problems, also if the last field has two', () => {
+    const unknown = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x${index}`, 1]));
 
-    expect(problemsOf(filter)).toHaveLength(50);
+    expect(problemsOf({ event: { $eq: 7 }, ...unknown })).toHaveLength(50);
+  });
+
+  it('stops at 50 problems', () => {
+    let checks = 0;
+    const accepts = v.pipe(
+      v.unknown(),
+      v.check(() => (checks += 1) === 0),
+    );
+    const filter = { tag: { $in: Array.from({ length: 200 }, () => 7) } };
+
+    expect(problemsOf(filter, anEventWith({ tag: { ...text, accepts } }))).toHaveLength(50);
+    expect(checks).toBe(50);
   });
 
   const deep = (levels: number) =>
     Array.from({ length: levels }).reduce((inner) => ({ $not: inner }), leaf as unknown);
 
   it.each([
-    ['a long list', { 'contact.stage': { $in: Array.from({ length: 50_000 }, () => 'x') } }],
+    ['a long list', { 'contact.stage': { $in: Array.from({ length: 500_000 }, () => 'x') } }],
     ['many fields', Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, 1]))],
     ['a long text', { 'contact.stage': { $eq: 'x'.repeat(200_000) } }],
     ['a long path', { ['x.'.repeat(100_000)]: { $eq: 'x' } }],
