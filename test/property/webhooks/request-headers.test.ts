@@ -15,20 +15,18 @@ import { listen } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const PLATFORM = { 'content-type': 'application/json', 'webhook-id': 'e' };
 const FROM_NODE: ReadonlySet<string> = new Set(['host', 'connection', 'content-length']);
-const TOKEN = [..."!#$%&'*+-.^_`|~0123456789abcXYZ"];
+const TOKEN = Array.from("!#$%&'*+-.^_`|~0123456789abcXYZ");
 
 const hostileNames = fc.constantFrom(
-  ...[
-    '__proto__',
-    'constructor',
-    'Host',
-    'content_length',
-    'Transfer-Encoding',
-    'a\r\nb',
-    'a:',
-    '',
-    'toString',
-  ],
+  '__proto__',
+  'constructor',
+  'Host',
+  'content_length',
+  'Transfer-Encoding',
+  'a\r\nb',
+  'a:',
+  '',
+  'toString',
 );
 const names = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom(...TOKEN), minLength: 1, maxLength: 70 }) },
@@ -70,6 +68,7 @@ function pairs(raw: readonly string[]): RequestHeader[] {
   );
 }
 
+const inOrder = (a: string, b: string) => (a < b ? -1 : 1);
 const lineOf = ([name, value]: RequestHeader) => `${name}: ${value}`;
 
 describe('headers of an endpoint', () => {
@@ -86,7 +85,9 @@ describe('headers of an endpoint', () => {
         const arrived = pairs(raw).filter(([name]) => !FROM_NODE.has(name));
 
         expect(outcome).toBe('success');
-        expect(arrived.toSorted()).toEqual([...Object.entries(PLATFORM), ...headers].toSorted());
+        expect(arrived.map(lineOf).toSorted(inOrder)).toEqual(
+          [...Object.entries(PLATFORM), ...headers].map(lineOf).toSorted(inOrder),
+        );
       }),
       { numRuns: runs(400) },
     );

@@ -94,7 +94,11 @@ describe('headers in create-endpoint', () => {
   it.each([
     ['a list', [['X-A', 'a']], 'invalid_type'],
     ['a string', 'X-A: a', 'invalid_type'],
-    ['11 headers', Object.fromEntries([...'abcdefghijk'].map((name) => [name, 'v'])), 'too_many_items'],
+    [
+      '11 headers',
+      Object.fromEntries(Array.from('abcdefghijk').map((name) => [name, 'v'])),
+      'too_many_items',
+    ],
     ['too many bytes', { a: 'x'.repeat(1024), b: 'x'.repeat(1024) }, 'too_long'],
   ])('reject %s', async (_, headers, code) => {
     const api = await startMemoryApi();

@@ -100,7 +100,7 @@ describe('deliver-webhook with headers of the endpoint', () => {
       const fixture = createDeliveryFixture();
       const prepared = await fixture.prepare();
       await setHeaders(fixture, prepared, plaintext);
-      const error = await fixture.deliver(prepared.job).catch((thrown: unknown) => thrown);
+      const error = await fixture.deliver(prepared.job).catch((error_: unknown) => error_);
 
       expect(error).toBeInstanceOf(Error);
       expect(String(error)).not.toContain('s3cret');
