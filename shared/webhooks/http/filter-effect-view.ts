@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import type { FilterEffect } from '#shared/webhooks/use-cases/filter-effect.ts';
+import type { FilterEffect } from '#shared/webhooks/domain/filter-effect.ts';
 
 /** Compared events that the response lists. */
 const SHOWN = 20;

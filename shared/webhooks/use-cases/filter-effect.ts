@@ -7,6 +7,7 @@ import type { Subscription } from '#shared/events/subscriptions/subscription.ts'
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
+import type { ComparedEvent, FilterEffect } from '#shared/webhooks/domain/filter-effect.ts';
 import { createFilterNow, hasFilters } from '#shared/webhooks/domain/filter-now.ts';
 import { searchEventLog } from './search-event-log.ts';
 
@@ -22,17 +23,6 @@ export type EffectDependencies = {
   readonly events: Pick<EventReader, 'findAll'>;
   readonly timer: Timer;
 };
-
-/** An event that was compared with the filters. */
-export type ComparedEvent = {
-  readonly id: string;
-  readonly event: string;
-  readonly recordedAt: Date;
-  readonly isMatched: boolean;
-};
-
-/** The compared events, newest first. `isComplete` is false if time or reads ended before the log or the limit of events did. */
-export type FilterEffect = { readonly compared: readonly ComparedEvent[]; readonly isComplete: boolean };
 
 /**
  * Compares the newest events with subscriptions: the events that a subscription with a filter would receive without the filter. Test
