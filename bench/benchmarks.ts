@@ -1,6 +1,7 @@
 import { cold } from './cold/benchmark.ts';
 import { consolePages } from './console/benchmark.ts';
 import { cost } from './cost/benchmark.ts';
+import { endpointOptions } from './endpoint-options/benchmark.ts';
 import { fairness } from './fairness/benchmark.ts';
 import { hot } from './hot/benchmark.ts';
 import { ingestLatency } from './ingest-latency/benchmark.ts';
@@ -14,6 +15,7 @@ import { recovery } from './recovery/benchmark.ts';
 
 /** In the order in which `npm run bench` runs them, the shortest first. */
 export const BENCHMARKS: readonly Benchmark[] = [
+  endpointOptions,
   ingestLatency,
   memory,
   localStack,

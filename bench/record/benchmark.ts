@@ -3,6 +3,7 @@ export type BenchmarkName =
   | 'cold'
   | 'console'
   | 'cost'
+  | 'endpoint-options'
   | 'fairness'
   | 'hot'
   | 'ingest-latency'

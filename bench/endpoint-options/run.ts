@@ -1,0 +1,26 @@
+import { parseArgs } from 'node:util';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { measureMatching } from './matching.ts';
+import { measureSigning } from './signing.ts';
+
+/**
+ * `node bench/endpoint-options/run.ts`: what filters and asymmetric signatures of endpoints cost. Exits with 1 if events without filters
+ * became more expensive, or if a filter takes more than a millisecond.
+ */
+const { save } = parseArgs({ options: { save: { type: 'boolean', default: false } } }).values;
+
+/** Rounds of the same call differ by less. */
+const SAME = 1.1;
+const MOST_FILTER_MICROSECONDS = 1000;
+
+const startedAt = new Date();
+const matching = measureMatching();
+const signing = measureSigning();
+console.log(JSON.stringify({ matching, signing }, null, 2));
+if (save) {
+  const result = { startedAt, commit: await readCommit(), machine: describeMachine(), matching, signing };
+  console.error(`saved in ${await saveResult('endpoint-options', 'endpoint-options', result)}`);
+}
+const isMet =
+  matching.unfilteredToBefore <= SAME && matching.microsecondsPerUsualFilter <= MOST_FILTER_MICROSECONDS;
+process.exit(isMet ? 0 : 1);
