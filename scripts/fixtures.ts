@@ -11,11 +11,11 @@ const USAGE = `Signed deliveries to test your webhook receiver offline: valid, o
   npm run --silent fixtures                       prints all of them as JSON; verify them at the time in "now"
   npm run --silent fixtures -- too-old            prints some of them, by name
   npm run --silent fixtures -- --live             signs them with the current time
-  npm run fixtures -- --send http://127.0.0.1:8080/webhooks --scheme stripe|standard [--secret new|old] [names]
+  npm run fixtures -- --send http://127.0.0.1:8080/webhooks --scheme stripe|standard|asymmetric [--secret new|old] [names]
                                                   sends them to your server and prints which it verified incorrectly
 
---scheme is the header that your server checks: stripe is x-webhook-signature, standard is webhook-signature. --secret is the
-secret of the fixtures (in the JSON) that your server knows. Exits with 1 if your server verified one incorrectly.`;
+--scheme is what your server checks: stripe is x-webhook-signature, standard is the v1 entries of webhook-signature, asymmetric its
+v1a entries. --secret is the secret or public key of the fixtures (in the JSON) that your server knows. Exits with 1 if your server verified one incorrectly.`;
 
 const options = {
   live: { type: 'boolean', default: false },
@@ -59,7 +59,8 @@ async function send(
   fixtures: readonly SignedFixture[],
   { scheme, secret }: { readonly scheme?: string | undefined; readonly secret: string },
 ): Promise<number> {
-  if (scheme !== 'stripe' && scheme !== 'standard') throw new Error('--scheme must be stripe or standard.');
+  if (scheme !== 'stripe' && scheme !== 'standard' && scheme !== 'asymmetric')
+    throw new Error('--scheme must be stripe, standard or asymmetric.');
   if (secret !== 'new' && secret !== 'old') throw new Error('--secret must be new or old.');
   const results = await sendFixtures(fixtures, { url, scheme, secret });
   for (const { name, expected, received, passed } of results)

@@ -24,11 +24,17 @@ type Route = {
 };
 
 const secretText = v.pipe(v.string(), v.regex(/^whsec_[A-Za-z0-9+/]{32,}={0,2}$/));
+const publicKeyText = v.pipe(v.string(), v.regex(/^whpk_[A-Za-z0-9+/]{43}=$/));
 const secretBody = v.union([
   secretText,
+  publicKeyText,
   v.pipe(
     v.object({ secret: secretText }),
     v.transform(({ secret }) => secret),
+  ),
+  v.pipe(
+    v.object({ public_key: publicKeyText }),
+    v.transform(({ public_key }) => public_key),
   ),
 ]);
 const listQuery = v.strictObject({
@@ -80,14 +86,15 @@ const ROUTES: readonly Route[] = [
     method: 'GET',
     pattern: /^\/secrets$/,
     path: '/secrets',
-    description: 'Names and last four characters of the known secrets.',
+    description: 'Names and last four characters of the known secrets and public keys.',
     respond: (_request, _name, { secrets }) => jsonResponse(200, { secrets: secrets.describe() }),
   },
   {
     method: 'PUT',
     pattern: /^\/secrets\/([a-z0-9][a-z0-9-]{0,39})$/,
     path: '/secrets/{name}',
-    description: 'Adds a secret: {"secret": "whsec_…"}, or only the secret.',
+    description:
+      'Adds a secret, {"secret": "whsec_…"}, or a public key, {"public_key": "whpk_…"}, or only one of the two texts.',
     respond: addSecret,
   },
   {
@@ -151,7 +158,10 @@ function reject({ method, url }: PartRequest): PartResponse {
 function addSecret({ body }: PartRequest, name: string, { secrets }: Parts): PartResponse {
   const parsed = v.safeParse(secretBody, parse(body.toString().trim()));
   // The error does not repeat the body, which may be a mistyped secret.
-  if (!parsed.success) return jsonResponse(400, { error: 'send {"secret": "whsec_…"}, or only the secret' });
+  if (!parsed.success)
+    return jsonResponse(400, {
+      error: 'send {"secret": "whsec_…"} or {"public_key": "whpk_…"}, or only one of the two texts',
+    });
   secrets.put(name || unnamed(parsed.output), parsed.output);
   return jsonResponse(200, { secrets: secrets.describe() });
 }

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
 import { secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 
-/** Secrets to verify with, by name. */
+/** Secrets and public keys to verify with, by name. */
 export type NamedSecrets = ReadonlyMap<string, string>;
 
-/** The secrets that users gave to the receiver, by name: `old`, `new`, `demo`. */
+/** The secrets and public keys that users gave to the receiver, by name: `old`, `new`, `demo`. */
 export type KnownSecrets = {
   /** Name and last four characters of each secret; the secrets themselves are never returned. */
   describe(): readonly { readonly name: string; readonly hint: string }[];
@@ -53,6 +53,11 @@ export function openKnownSecrets(file: string): KnownSecrets {
       return new Map([...secrets].filter(([name]) => wanted.includes(name)));
     },
   };
+}
+
+/** Whether a text is a public key, which verifies `v1a` entries only, and not a secret. */
+export function isPublicKey(text: string): boolean {
+  return text.startsWith('whpk_');
 }
 
 /** The name of a secret that was added without one; the same secret always has the same name. */

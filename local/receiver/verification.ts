@@ -1,20 +1,29 @@
-import type { NamedSecrets } from './known-secrets.ts';
-import { verifySignatures, type Scheme, type SignedDelivery, type FailureKind } from './verify-signatures.ts';
+import { isPublicKey, type NamedSecrets } from './known-secrets.ts';
+import {
+  type AnyScheme,
+  verifyAsymmetric,
+  verifySignatures,
+  type SignedDelivery,
+  type FailureKind,
+} from './verify-signatures.ts';
 
 export type Verification = {
-  /** Whether one secret verifies both schemes. */
+  /** Whether one secret verifies both schemes, or one public key verifies a `v1a` entry. */
   readonly verified: boolean;
-  /** Names of the secrets that verify: both during the overlap of a rotation. */
+  /** Names of the secrets and public keys that verify: both during the overlap of a rotation. */
   readonly verified_with: readonly string[];
   /** One sentence, or null if the delivery verifies. */
   readonly why_not: string | null;
-  /** The result per scheme; null if no secret is known. */
-  readonly signatures: Readonly<Record<Scheme, FailureKind>> | null;
+  /** The result per scheme of the known secrets and public keys; null if none is known. */
+  readonly signatures: Results | null;
 };
 
-const HEADERS: Readonly<Record<Scheme, string>> = {
+type Results = Readonly<Partial<Record<AnyScheme, FailureKind>>>;
+
+const HEADERS: Readonly<Record<AnyScheme, string>> = {
   stripe: 'x-webhook-signature',
   standard: 'webhook-signature',
+  asymmetric: 'webhook-signature (v1a)',
 };
 
 const SENTENCES: Readonly<Record<Exclude<FailureKind, 'verified'>, string>> = {
@@ -25,30 +34,41 @@ const SENTENCES: Readonly<Record<Exclude<FailureKind, 'verified'>, string>> = {
   signature_mismatch: 'signed with another secret, or changed after signing',
 };
 
-/** Verifies a delivery with each secret and explains a failure. */
+const OTHER_KEY = 'no entry is signed with this key, or the request was changed after signing';
+
+/** Verifies a delivery with each secret and public key, and explains a failure. */
 export function verifyDelivery(
   delivery: SignedDelivery,
   secrets: NamedSecrets,
   asked: string | undefined,
 ): Verification {
-  const checks = [...secrets].map(([name, secret]) => ({ name, ...verifySignatures(delivery, secret) }));
+  const checks = [...secrets].map(([name, secret]) => ({ name, results: verifyWith(delivery, secret) }));
   const verified_with = checks
-    .filter(({ stripe, standard }) => stripe === 'verified' && standard === 'verified')
+    .filter(({ results }) => Object.values(results).every((result) => result === 'verified'))
     .map(({ name }) => name);
-  const [first] = checks;
-  if (first === undefined)
+  if (checks.length === 0)
     return { verified: false, verified_with, why_not: noSecret(asked), signatures: null };
-  const best = (scheme: Scheme): FailureKind =>
-    checks.some((check) => check[scheme] === 'verified') ? 'verified' : first[scheme];
-  const signatures = { stripe: best('stripe'), standard: best('standard') };
+  const signatures: Partial<Record<AnyScheme, FailureKind>> = {};
+  for (const scheme of ['stripe', 'standard', 'asymmetric'] as const) {
+    const found = checks.flatMap(({ results }) => results[scheme] ?? []);
+    const [best] = found.includes('verified') ? (['verified'] as const) : found;
+    if (best !== undefined) signatures[scheme] = best;
+  }
   const verified = verified_with.length > 0;
   return { verified, verified_with, why_not: verified ? null : explain(signatures), signatures };
 }
 
-function explain(signatures: Readonly<Record<Scheme, FailureKind>>): string {
-  const reasons = (['stripe', 'standard'] as const).flatMap((scheme) => {
+function verifyWith(delivery: SignedDelivery, secret: string): Results {
+  if (isPublicKey(secret)) return { asymmetric: verifyAsymmetric(delivery, secret) };
+  return verifySignatures(delivery, secret);
+}
+
+function explain(signatures: Results): string {
+  const reasons = (['stripe', 'standard', 'asymmetric'] as const).flatMap((scheme) => {
     const verdict = signatures[scheme];
-    return verdict === 'verified' ? [] : [`${HEADERS[scheme]}: ${SENTENCES[verdict]}`];
+    if (verdict === undefined || verdict === 'verified') return [];
+    const isOtherKey = scheme === 'asymmetric' && verdict === 'signature_mismatch';
+    return [`${HEADERS[scheme]}: ${isOtherKey ? OTHER_KEY : SENTENCES[verdict]}`];
   });
   return reasons.length > 0
     ? `${reasons.join('; ')}.`

@@ -1,7 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 
 /** The two schemes in which every delivery is signed; a receiver checks either of them (docs/specification.md#signatures). */
 export type Scheme = 'stripe' | 'standard';
+
+/** Also the scheme of endpoints with a key pair, which a receiver checks with a public key (docs/specification.md#asymmetric-signatures). */
+export type AnyScheme = Scheme | 'asymmetric';
 
 /** The result of verifying one scheme. */
 export type FailureKind =
@@ -43,16 +46,37 @@ function verifyStripe({ headers, body, receivedAt }: SignedDelivery, secret: str
 }
 
 /** `v1,<base64>[ v1,<base64>]` over `<id>.<timestamp>.<body>`; the key is the decoded secret. */
-function verifyStandard({ headers, body, receivedAt }: SignedDelivery, secret: string): FailureKind {
+function verifyStandard(delivery: SignedDelivery, secret: string): FailureKind {
+  const signed = readStandard(delivery);
+  if (typeof signed === 'string') return signed;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const expected = createHmac('sha256', key).update(signed.content).digest('base64');
+  return matches(signed.entries, `v1,${expected}`);
+}
+
+/** Verifies the `v1a,<base64>` entries with a public key, `whpk_…`. They sign the same content as `v1`; other entries do not count. */
+export function verifyAsymmetric(delivery: SignedDelivery, publicKey: string): FailureKind {
+  const signed = readStandard(delivery);
+  if (typeof signed === 'string') return signed;
+  const x = Buffer.from(publicKey.replace(/^whpk_/, ''), 'base64').toString('base64url');
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+  const isValid = signed.entries.some(
+    (entry) =>
+      entry.startsWith('v1a,') &&
+      verify(null, signed.content, key, Buffer.from(entry.slice('v1a,'.length), 'base64')),
+  );
+  return isValid ? 'verified' : 'signature_mismatch';
+}
+
+/** The signed bytes and the entries of Standard Webhooks, or why no entry can be verified. */
+function readStandard({ headers, body, receivedAt }: SignedDelivery) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': header } = headers;
   if (!id || !time || !header) return 'header_missing';
   if (!isTime(time)) return 'header_malformed';
   const age = ageOf(time, receivedAt);
   if (age > TOLERANCE_SECONDS) return 'timestamp_too_old';
   if (age < -TOLERANCE_SECONDS) return 'timestamp_in_future';
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const expected = createHmac('sha256', key).update(`${id}.${time}.`).update(body).digest('base64');
-  return matches(header.split(' '), `v1,${expected}`);
+  return { content: Buffer.concat([Buffer.from(`${id}.${time}.`), body]), entries: header.split(' ') };
 }
 
 function isTime(text: string): boolean {

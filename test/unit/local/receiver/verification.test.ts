@@ -2,15 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { signedFixtures } from '#local/receiver/fixtures/signed-fixtures.ts';
 import { verifyDelivery, type Verification } from '#local/receiver/verification.ts';
 
-type Name = 'new' | 'old';
+type Name = 'new' | 'old' | 'key-new' | 'key-old';
 
 /** Verifies a fixture with the secrets of these names. */
 function verify(fixture: string, names: readonly Name[], asked?: string): Verification {
   const found = signedFixtures().find(({ name }) => name === fixture);
   if (found === undefined) throw new Error(`no fixture ${fixture}`);
-  const { headers, body, now, secrets } = found;
+  const { headers, body, now, secrets, public_keys: keys } = found;
+  const known = { ...secrets, 'key-new': keys.new, 'key-old': keys.old };
   const delivery = { headers, body: Buffer.from(body), receivedAt: now * 1000 };
-  return verifyDelivery(delivery, new Map(names.map((name) => [name, secrets[name]])), asked);
+  return verifyDelivery(delivery, new Map(names.map((name) => [name, known[name]])), asked);
 }
 
 describe('verifyDelivery', () => {
@@ -37,6 +38,24 @@ describe('verifyDelivery', () => {
       why_not: 'webhook-signature: this header, or one that it requires, is missing.',
       signatures: { stripe: 'verified', standard: 'header_missing' },
     });
+  });
+
+  it('verifies with the public keys that it knows, and names them', () => {
+    expect(verify('asymmetric-rotation-overlap', ['new', 'key-old', 'key-new'])).toEqual({
+      verified: true,
+      verified_with: ['new', 'key-old', 'key-new'],
+      why_not: null,
+      signatures: { stripe: 'verified', standard: 'verified', asymmetric: 'verified' },
+    });
+    expect(verify('asymmetric-only', ['key-new'])).toMatchObject({
+      verified: true,
+      signatures: { asymmetric: 'verified' },
+    });
+    expect(verify('asymmetric-wrong-key', ['key-new'])).toMatchObject({
+      verified: false,
+      why_not: expect.stringMatching(/^webhook-signature \(v1a\): no entry is signed with this key/u),
+    });
+    expect(verify('valid', ['key-new'])).toMatchObject({ verified: false });
   });
 
   it('rejects two schemes that two different secrets verify', () => {
