@@ -17,6 +17,10 @@ export const endpointsCreate = defineCommand({
     name: { type: 'text', summary: 'The name (the host of the URL)', value: 'text' },
     description: { type: 'text', summary: 'A description', value: 'text' },
     ...REQUEST_HEADER_OPTIONS,
+    asymmetric: {
+      type: 'flag',
+      summary: 'Sign with a key pair as well, so that a public key verifies deliveries',
+    },
     'idempotency-key': {
       type: 'text',
       summary: 'The Idempotency-Key of an earlier request that got no response',
@@ -36,6 +40,7 @@ export const endpointsCreate = defineCommand({
       subscriptions,
       ...(description === undefined ? {} : { description }),
       ...headers,
+      ...(options.asymmetric ? { asymmetric_signatures: true } : {}),
     };
     const header = { 'Idempotency-Key': options['idempotency-key'] ?? outside.uuid() };
     const created = dataOf(await api.client.POST('/api/v1/workspace-webhooks', { params: { header }, body }));

@@ -14,6 +14,7 @@ export const endpointsPreview = defineCommand({
     url: { type: 'text', summary: 'The public https URL; required', value: 'url' },
     events: EVENTS_OPTION,
     ...REQUEST_HEADER_OPTIONS,
+    asymmetric: { type: 'flag', summary: 'Sign the sample deliveries with a temporary key pair as well' },
   },
   examples: ['endpoints preview --url https://hooks.example.com/orders --events salesbot.store.order_paid'],
   async run({ options, outside, screen, connect }) {
@@ -23,7 +24,9 @@ export const endpointsPreview = defineCommand({
     const api = await connect();
     const subscriptions = subscriptionsOf(await readCatalogue(api), options.events);
     const path = '/api/v1/workspace-webhooks/preview';
-    const preview = dataOf(await api.client.POST(path, { body: { url, subscriptions, ...headers } }));
+    const asymmetric = options.asymmetric ? { asymmetric_signatures: true } : {};
+    const body = { url, subscriptions, ...headers, ...asymmetric };
+    const preview = dataOf(await api.client.POST(path, { body }));
     const { reachable, protocol, address, error } = preview.data.target;
     if (options.json) screen.json(preview);
     else
@@ -33,6 +36,7 @@ export const endpointsPreview = defineCommand({
         address,
         error,
         deliveries: preview.data.deliveries.length,
+        'public key': preview.data.public_key,
       });
     return reachable ? EXIT.ok : EXIT.rejected;
   },

@@ -3,7 +3,9 @@ import { defineCommand } from '#cli/command/command.ts';
 import type { Outside } from '#cli/command/outside.ts';
 import { wholeNumber } from '#cli/command/parse.ts';
 import { readHeaders } from '#cli/signing/captured-request.ts';
+import { explainAsymmetric } from '#cli/signing/explain-asymmetric.ts';
 import { explainSignatures } from '#cli/signing/explain-signature.ts';
+import { readJwkSet, readPublicKey } from '#cli/signing/public-key.ts';
 import { storedSecret } from '#cli/signing/secret.ts';
 import { instantOf } from '#cli/terminal/instant.ts';
 import { paint } from '#cli/terminal/screen.ts';
@@ -13,7 +15,8 @@ export const verify = defineCommand({
   summary: 'Verify a captured webhook request, and explain why its signature does not match',
   details:
     'The secret comes from --secret-file, from WORKSPACE_PLATFORM_WEBHOOK_SECRET, or from a question on the terminal. Both schemes are verified. The\n' +
-    'result is valid if one scheme is valid and the headers of the other are missing. No request is sent.',
+    'result is valid if one scheme is valid and the headers of the other are missing. With --public-key or --jwks, asymmetric signatures (v1a) are\n' +
+    'verified, and the secret only if there is a --secret-file. No request is sent.',
   arguments: [],
   options: {
     body: {
@@ -28,6 +31,8 @@ export const verify = defineCommand({
     },
     header: { type: 'list', summary: 'A header', value: 'name: value' },
     'secret-file': { type: 'text', summary: 'The file with the secret', value: 'path' },
+    'public-key': { type: 'list', summary: 'A public key of the endpoint', value: 'whpk_…' },
+    jwks: { type: 'text', summary: 'The file with the JWK Set of the endpoint', value: 'path' },
     at: {
       type: 'text',
       summary: 'When the request was received: a timestamp, or an age such as 2h (now)',
@@ -38,6 +43,7 @@ export const verify = defineCommand({
   },
   examples: [
     'verify --headers request.headers --body request.body',
+    'verify --headers request.headers --body request.body --jwks keys.json',
     `verify --header 'X-Webhook-Signature: t=1767225600,v1=5257…' --body - --ignore-time < request.body`,
   ],
   async run({ options, outside, screen }) {
@@ -48,12 +54,21 @@ export const verify = defineCommand({
       options.headers === undefined ? [] : [(await readFile(outside, options.headers)).toString()];
     const headers = readHeaders([...fromFile, ...options.header]);
     const body = options.body === '-' ? await outside.input.readAll() : await readFile(outside, options.body);
-    const secret = await readSecret(outside, options['secret-file'], options.body === '-');
+    const keys = options['public-key'].map(readPublicKey);
+    if (options.jwks !== undefined)
+      keys.push(...readJwkSet(options.jwks, (await readFile(outside, options.jwks)).toString()));
+    const file = options['secret-file'];
+    const isSecretUsed = keys.length === 0 || file !== undefined;
+    const secret = isSecretUsed ? await readSecret(outside, file, options.body === '-') : undefined;
     const received = options['ignore-time']
       ? undefined
       : (at === undefined ? outside.now() : new Date(at)).getTime() / 1000;
 
-    const verdicts = explainSignatures({ headers, body, secret, at: received, tolerance });
+    const captured = { headers, body, at: received, tolerance };
+    const verdicts = [
+      ...(secret === undefined ? [] : explainSignatures({ ...captured, secret })),
+      ...(keys.length === 0 ? [] : [explainAsymmetric({ ...captured, keys })]),
+    ];
     const present = verdicts.filter(({ result }) => result !== 'missing');
     const isValid = present.length > 0 && present.every(({ result }) => result === 'valid');
     if (options.json) screen.json({ valid: isValid, schemes: verdicts });

@@ -18,6 +18,8 @@ export function showEndpoint(screen: Screen, endpoint: Endpoint): void {
     headers: endpoint.header_names.join(' ') || null,
     'secret ends with': endpoint.secret_hint,
     'old secret until': endpoint.secret_rotation.previous_secret_expires_at,
+    'public keys': endpoint.public_keys.map((key) => key.public_key).join(' ') || null,
+    'JWK Set': endpoint.jwks_url,
     'last success': endpoint.stats.last_success_at,
     'last failure': endpoint.stats.last_failure_at,
   });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newSecret } from '#clients/cli/signing/secret.ts';
 import { signatureHeaders } from '#clients/cli/signing/sign.ts';
+import { publicKeyText } from '#shared/webhooks/http/public-keys.ts';
 import { signatureHeaders as signedByPlatform } from '#shared/webhooks/sending/signature.ts';
+import { generateKeyPair, readPrivateKey } from '#shared/webhooks/sending/signing-key.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import { type FakeOptions, NOW, runFake } from '#test/support/fakes/clients/fake-outside.ts';
 
@@ -14,7 +16,9 @@ function headersOf(body: string, { secret = SECRET, timestamp = SENT_AT } = {}):
   return signatureHeaders({ secret, eventId: 'e1', timestamp, body: Buffer.from(body) });
 }
 
-type Attempt = FakeOptions & {
+type Attempt = Omit<FakeOptions, 'files'> & {
+  /** Further files, by path. */
+  readonly others?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly secret?: string;
@@ -26,12 +30,14 @@ async function verify({
   body = BODY,
   secret = SECRET,
   args = [],
+  others = {},
   ...options
 }: Attempt) {
   const files = new Map([
     // The fake reads files as bytes.
     ['body', Buffer.from(body).toString('latin1')],
     ['headers', JSON.stringify(headers)],
+    ...Object.entries(others),
   ]);
   const env = { WORKSPACE_PLATFORM_WEBHOOK_SECRET: secret };
   const all = ['verify', '--json', '--headers', 'headers', '--body', 'body', ...args];
@@ -212,3 +218,116 @@ describe('verify', () => {
       expect((await runFake(['verify', ...args], { files })).exitCode).toBe(2);
   });
 });
+
+describe('verify, with public keys', () => {
+  const [pair, other] = [pairOf(1), pairOf(2)];
+  const signed = (keys = [pair], body = BODY, timestamp = SENT_AT) =>
+    signedByPlatform({
+      secrets: [SECRET],
+      keys: keys.map(({ privateKey }) => readPrivateKey(privateKey)),
+      eventId: 'e1',
+      timestamp,
+      body: Buffer.from(body),
+    });
+  const jwks = (...pairs: ReturnType<typeof pairOf>[]) =>
+    JSON.stringify({
+      keys: [
+        { kty: 'RSA', n: 'AQAB', e: 'AQAB' },
+        ...pairs.map(({ id, publicKey }) => ({ kty: 'OKP', crv: 'Ed25519', x: publicKey, kid: id })),
+      ],
+    });
+
+  it('accepts a delivery without a secret, and names the key', async () => {
+    const args = ['--public-key', other.text, '--public-key', pair.text];
+    const { exitCode, report, questions } = await verify({ headers: signed(), args, env: {} });
+
+    expect([exitCode, questions]).toEqual([0, []]);
+    expect(report.schemes).toEqual([
+      { scheme: 'Standard Webhooks, v1a', result: 'valid', explanation: expect.stringContaining(pair.text) },
+    ]);
+  });
+
+  it('accepts a delivery with a JWK Set, of which it skips keys of other kinds', async () => {
+    const given = { headers: signed([other, pair]), args: ['--jwks', 'set'], env: {} };
+
+    expect((await verify({ ...given, others: { set: jwks(pair) } })).exitCode).toBe(0);
+    const wrong = await verify({ ...given, others: { set: jwks(pairOf(3), pairOf(4)) } });
+    expect(wrong.exitCode).toBe(5);
+    expect(wrong.report.schemes[0].explanation).toContain('None of the 2 given keys made one of the 2');
+  });
+
+  it('verifies the secret as well if it has a file', async () => {
+    const args = ['--public-key', pair.text, '--secret-file', 'secret'];
+    const { report } = await verify({ headers: signed(), args, others: { secret: SECRET }, env: {} });
+
+    expect(report.schemes.map(({ result }: { result: string }) => result)).toEqual([
+      'valid',
+      'valid',
+      'valid',
+    ]);
+  });
+
+  it.each([
+    ['another key', { headers: signed([other]) }, 'no_match', 'made one of the 1 v1a signatures'],
+    ['a changed body', { headers: signed(), body: '{}' }, 'no_match', 'the body was changed'],
+    [
+      'an added line break',
+      { headers: signed(), body: `${BODY}\n` },
+      'no_match',
+      'the end of the body is removed',
+    ],
+    ['a delivery without v1a', { headers: signed([]) }, 'missing', 'has no v1a entry'],
+    [
+      'an old delivery',
+      { headers: signed([pair], BODY, SENT_AT - 301) },
+      'outside_tolerance',
+      'The tolerance is',
+    ],
+    [
+      'a truncated entry',
+      { headers: { ...signed(), 'webhook-signature': 'v1a,AAAA' } },
+      'malformed',
+      'v1a,<base64 of 64 bytes>',
+    ],
+    [
+      'the label of another version',
+      {
+        headers: {
+          ...signed(),
+          'webhook-signature': String(signed()['webhook-signature']).replace('v1a,', 'v1,'),
+        },
+      },
+      'missing',
+      'has no v1a entry',
+    ],
+  ])('explains %s', async (_, attempt, result, explanation) => {
+    const { exitCode, report } = await verify({ ...attempt, args: ['--public-key', pair.text], env: {} });
+
+    expect(exitCode).toBe(5);
+    expect(report.schemes).toMatchObject([{ result, explanation: expect.stringContaining(explanation) }]);
+  });
+
+  it.each([
+    ['a secret', ['--public-key', SECRET], 'has a secret'],
+    ['a short key', ['--public-key', 'whpk_AAAA'], 'is not a public key'],
+    ['a file without keys', ['--jwks', 'headers'], 'is not a JWK Set'],
+    ['no file', ['--jwks', 'nowhere'], 'There is no file nowhere'],
+  ])('rejects %s with an explanation', async (_, args, sentence) => {
+    const { exitCode, seen } = await verify({ headers: signed(), args, env: {} });
+
+    expect(exitCode).toBe(2);
+    expect(seen()).toContain(sentence);
+  });
+
+  it('says which option verifies a delivery that has only v1a entries', async () => {
+    const entry = String(signed()['webhook-signature']).split(' ')[1] ?? '';
+    const { report } = await verify({ headers: { ...signed(), 'webhook-signature': entry } });
+
+    expect(report.schemes[1].explanation).toContain('--public-key');
+  });
+});
+
+function pairOf(byte: number) {
+  const pair = generateKeyPair((size) => Buffer.alloc(size, byte));
+  return { ...pair, text: publicKeyText(pair) };
+}
