@@ -1,28 +1,39 @@
 import { useState } from 'preact/hooks';
-import { isSignatureValid } from './verify-signature.ts';
+import { isAsymmetricSignatureValid, isPublicKey, isSignatureValid } from './verify-signature.ts';
+
+const RESULTS = {
+  valid: 'The signature is valid.',
+  secret:
+    'The signature does not match. Compare the secret, and the body byte by byte as the receiver got it.',
+  key: 'No v1a entry matches this key. Compare the keys of the endpoint, and the body byte by byte as the receiver got it.',
+  unsupported: 'This browser cannot verify Ed25519 signatures. Use a newer one, or the command line.',
+};
 
 /** Checks a signature that the receiver got. Secret and signature stay in the memory of the page. */
 export function VerifyBox({ payload }: { readonly payload: object | null }) {
   const [secret, setSecret] = useState('');
   const [header, setHeader] = useState('');
+  const [id, setId] = useState(eventIdOf(payload));
+  const [timestamp, setTimestamp] = useState('');
+  const [signature, setSignature] = useState('');
   const [body, setBody] = useState(payload === null ? '' : JSON.stringify(payload));
   const [result, setResult] = useState<string>();
+  const isKey = isPublicKey(secret);
 
   async function verify(event: Event): Promise<void> {
     event.preventDefault();
-    const isValid = await isSignatureValid(secret, header, body);
-    setResult(
-      isValid
-        ? 'The signature is valid.'
-        : 'The signature does not match. Compare the secret, and the body byte by byte as the receiver got it.',
-    );
+    const isValid = isKey
+      ? await isAsymmetricSignatureValid(secret, { id, timestamp, signature }, body)
+      : await isSignatureValid(secret, header, body);
+    if (isValid === undefined) setResult(RESULTS.unsupported);
+    else setResult(isValid ? RESULTS.valid : isKey ? RESULTS.key : RESULTS.secret);
   }
 
   return (
     <details>
       <summary>Verify a signature</summary>
       <form onSubmit={(event) => void verify(event)}>
-        <label htmlFor="verify-secret">Signing secret</label>
+        <label htmlFor="verify-secret">Signing secret or public key</label>
         <input
           id="verify-secret"
           type="password"
@@ -31,15 +42,15 @@ export function VerifyBox({ payload }: { readonly payload: object | null }) {
           value={secret}
           onInput={({ currentTarget }) => setSecret(currentTarget.value)}
         />
-        <label htmlFor="verify-header">X-Webhook-Signature</label>
-        <input
-          id="verify-header"
-          autocomplete="off"
-          spellcheck={false}
-          required
-          value={header}
-          onInput={({ currentTarget }) => setHeader(currentTarget.value)}
-        />
+        {isKey ? (
+          <>
+            <HeaderField name="webhook-id" value={id} onChange={setId} />
+            <HeaderField name="webhook-timestamp" value={timestamp} onChange={setTimestamp} />
+            <HeaderField name="webhook-signature" value={signature} onChange={setSignature} />
+          </>
+        ) : (
+          <HeaderField name="X-Webhook-Signature" value={header} onChange={setHeader} />
+        )}
         <label htmlFor="verify-body">Body</label>
         <textarea
           id="verify-body"
@@ -53,4 +64,34 @@ export function VerifyBox({ payload }: { readonly payload: object | null }) {
       </form>
     </details>
   );
+}
+
+function HeaderField({
+  name,
+  value,
+  onChange,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}) {
+  const field = `verify-${name.toLowerCase()}`;
+  return (
+    <>
+      <label htmlFor={field}>{name}</label>
+      <input
+        id={field}
+        autocomplete="off"
+        spellcheck={false}
+        required
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </>
+  );
+}
+
+/** The event id, which is the `webhook-id` of every attempt. */
+function eventIdOf(payload: object | null): string {
+  return payload !== null && 'id' in payload && typeof payload.id === 'string' ? payload.id : '';
 }

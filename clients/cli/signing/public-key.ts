@@ -25,7 +25,7 @@ export function readPublicKey(text: string): PublicKey {
 /** Reads the Ed25519 keys of a JWK Set, as the `jwks_url` of an endpoint returns it. @throws CommandError if it has none */
 export function readJwkSet(file: string, text: string): PublicKey[] {
   const found = keysIn(text).flatMap((each) => {
-    const { kty, crv, x, kid } = { kty: '', crv: '', x: '', kid: undefined, ...Object(each) };
+    const { kty, crv, x, kid } = membersOf(each);
     if (kty !== 'OKP' || crv !== 'Ed25519' || typeof x !== 'string' || !KEY.test(x)) return [];
     return [{ key: keyOf(x), shown: typeof kid === 'string' ? kid : x }];
   });
@@ -34,13 +34,18 @@ export function readJwkSet(file: string, text: string): PublicKey[] {
   return found;
 }
 
-function keysIn(text: string): unknown[] {
+function keysIn(text: string): readonly unknown[] {
   try {
-    const { keys }: { keys?: unknown } = Object(JSON.parse(text));
+    const set: unknown = JSON.parse(text);
+    const { keys } = membersOf(set);
     return Array.isArray(keys) ? keys : [];
   } catch {
     return [];
   }
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 function keyOf(x: string): KeyObject {
