@@ -155,8 +155,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
 
   it('verifies a pasted signature', async () => {
     const { secret, id } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/console`);
-    await ingestOrderPaid(admin(), 'C-1');
     const path = { endpoint: id };
+    const edit = { params: { path }, body: { asymmetric_signatures: true } };
+    const edited = expectStatus(await admin().PATCH('/api/v1/workspace-webhooks/{endpoint}', edit), 200);
+    const [key] = edited.body.data.public_keys;
+    await ingestOrderPaid(admin(), 'C-1');
     const delivery = await waitFor('the delivery', async () => {
       const listed = await admin().GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', {
         params: { path },
@@ -178,6 +181,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
     await tab.getByLabel('Signing secret').fill('whsec_other');
     await tab.getByRole('button', { name: 'Verify' }).click();
     await tab.getByText('The signature does not match.').waitFor();
+    await tab.getByLabel('Signing secret').fill(key?.public_key ?? '');
+    await tab.getByLabel('webhook-timestamp').fill(request.headers['webhook-timestamp']);
+    await tab.getByLabel('webhook-signature').fill(request.headers['webhook-signature']);
+    await tab.getByRole('button', { name: 'Verify' }).click();
+    await tab.getByText('The signature is valid.').waitFor();
+    await tab.getByLabel('webhook-timestamp').fill('1');
+    await tab.getByRole('button', { name: 'Verify' }).click();
+    await tab.getByText('No v1a entry matches this key.').waitFor();
 
     expect(complaints).toEqual([]);
     await close();
