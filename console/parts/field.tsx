@@ -59,19 +59,26 @@ export function FieldErrors({
   pointer,
   error,
   isWhole = false,
+  except = [],
+  isPlaced = false,
 }: {
   readonly id?: string;
   readonly pointer: string;
   readonly error: Error | null;
   /** Whether the parts of the field show their own errors. */
   readonly isWhole?: boolean;
+  /** The parts that show their own errors. */
+  readonly except?: readonly string[];
+  /** Whether an error names its place in the field, because the field shows all of them at one control. */
+  readonly isPlaced?: boolean;
 }) {
-  const issues = issuesAt(error, pointer).filter((issue) => !isWhole || issue.pointer === pointer);
+  const issues = issuesAt(error, pointer, except).filter((issue) => !isWhole || issue.pointer === pointer);
   if (issues.length === 0 || !(error instanceof ApiProblemError)) return null;
   return (
     <ul id={id} class="errors">
       {issues.map((issue) => (
         <li key={`${issue.pointer} ${issue.code}`}>
+          {isPlaced && <Place of={issue.pointer} within={pointer} />}
           {issue.detail}{' '}
           <span class="soft">
             <code>{issue.code}</code>
@@ -85,5 +92,17 @@ export function FieldErrors({
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The names that lead from a field to a part of it, such as `order.total › $gte`. */
+function Place({ of: pointer = '', within }: { readonly of: string | undefined; readonly within: string }) {
+  const names = pointer.slice(within.length).split('/').filter(Boolean);
+  if (names.length === 0) return null;
+  const path = names.map((name) => decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+  return (
+    <>
+      <code>{path.join(' › ')}</code>:{' '}
+    </>
   );
 }

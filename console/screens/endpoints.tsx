@@ -8,6 +8,7 @@ import { type Endpoint, readEndpoints } from './endpoint-reads.ts';
 import { EndpointControls } from './endpoint/endpoint-controls.tsx';
 import { EndpointSparkline } from './endpoint/endpoint-sparkline.tsx';
 import { Health } from './endpoint/health.tsx';
+import { Subscriptions } from './event-filters/filter-text.tsx';
 import { NoEndpoint } from './no-endpoint.tsx';
 
 const STATES = ['enabled', 'paused', 'suspended'] as const;
@@ -54,7 +55,6 @@ export function Endpoints() {
 }
 
 function Card({ endpoint }: { readonly endpoint: Endpoint }) {
-  const count = endpoint.subscriptions.length;
   return (
     <article>
       <h2>
@@ -73,19 +73,7 @@ function Card({ endpoint }: { readonly endpoint: Endpoint }) {
       )}
       <EndpointSparkline endpoint={endpoint.id} />
       <Health endpoint={endpoint} />
-      <details>
-        <summary>
-          {count} {count === 1 ? 'subscription' : 'subscriptions'}
-        </summary>
-        <ul>
-          {endpoint.subscriptions.map(({ event, channel }) => (
-            <li key={`${event} ${channel}`}>
-              <code>{event}</code>
-              {channel === 'all' ? '' : ` on ${channel}`}
-            </li>
-          ))}
-        </ul>
-      </details>
+      <Subscriptions subscriptions={endpoint.subscriptions} />
       <EndpointControls endpoint={endpoint} deletes={false} />
     </article>
   );

@@ -13,7 +13,7 @@ import { type CatalogueEvent, useCatalogue } from './endpoint-reads.ts';
 type Event = components['schemas']['Event'];
 type Query = NonNullable<operations['listEvents']['parameters']['query']>;
 
-const NAMES = ['event', 'product', 'channel', 'matched', 'contact_id', 'since', 'until'] as const;
+const NAMES = ['event', 'product', 'channel', 'matched', 'filtered', 'contact_id', 'since', 'until'] as const;
 const REFRESH_MS = 5000;
 
 /** Every event of the workspace, newest first, whether or not an endpoint received it. */
@@ -42,6 +42,7 @@ export function EventLog() {
           choices={channels.map((channel) => [channel, channel])}
         />
         <ChoiceFilter {...field} name="matched" label="Endpoints" choices={MATCHED} />
+        <ChoiceFilter {...field} name="filtered" label="Filters of endpoints" choices={FILTERED} />
         <TextFilter {...field} name="contact_id" label="Contact ID" />
         <TimeFilter {...field} name="since" label="From" />
         <TimeFilter {...field} name="until" label="To" />
@@ -71,6 +72,11 @@ const MATCHED = [
   ['true', 'an endpoint matched'],
 ] as const;
 
+const FILTERED = [
+  ['true', 'a filter left out an endpoint'],
+  ['false', 'no filter left out an endpoint'],
+] as const;
+
 function namesOf(events: readonly CatalogueEvent[] = []): readonly (readonly [string, string])[] {
   return events.map(({ event, title }) => [event, `${title} (${event})`]);
 }
@@ -87,6 +93,7 @@ function row(event: Event) {
       <span class={count === 0 ? 'soft' : undefined}>
         {count === 0 ? 'no endpoint' : `${count} ${count === 1 ? 'endpoint' : 'endpoints'}`}
       </span>
+      {event.filtered_endpoints > 0 && <span>{event.filtered_endpoints} left out by a filter</span>}
       <When at={event.recorded_at} />
     </>
   );

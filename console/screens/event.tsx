@@ -9,6 +9,7 @@ import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { type Endpoint, readEndpoints } from './endpoint-reads.ts';
+import { FilterText } from './event-filters/filter-text.tsx';
 import { whyNot } from './why-not.ts';
 
 type Shown = components['schemas']['EventWithDeliveries'];
@@ -40,6 +41,7 @@ export function EventScreen() {
         <>
           <Facts shown={data.data} />
           <Received shown={data.data} endpoints={endpoints.data} />
+          <LeftOut shown={data.data} endpoints={endpoints.data} />
           <Failure error={endpoints.error} />
           {endpoints.data && <NotReceived shown={data.data} endpoints={endpoints.data} />}
           <Payload shown={data.data} />
@@ -155,6 +157,53 @@ function nameOf(endpoints: readonly Endpoint[] = [], id: string): string {
   return endpoints.find((each) => each.id === id)?.name ?? `Endpoint ${id}`;
 }
 
+/** The endpoints that a filter left out when the event was recorded, each with its current filters. */
+function LeftOut({
+  shown,
+  endpoints,
+}: {
+  readonly shown: Shown;
+  readonly endpoints: readonly Endpoint[] | undefined;
+}) {
+  const hidden = shown.filtered_endpoints - shown.filtered_out.length;
+  if (shown.filtered_endpoints === 0) return null;
+  return (
+    <section>
+      <h2>Left out by a filter</h2>
+      <p class="soft">
+        These endpoints subscribed to the event, but their filter did not match its data when it was recorded.
+      </p>
+      <ul class="rows" aria-label="Left out by a filter">
+        {shown.filtered_out.map((id) => (
+          <li key={id}>
+            <a href={`/console/endpoints/${id}`}>
+              <bdi>{nameOf(endpoints, id)}</bdi>
+            </a>
+            {endpoints
+              ?.find((each) => each.id === id)
+              ?.subscriptions.filter(({ event }) => event === shown.event)
+              .map(
+                ({ channel, filter }) =>
+                  filter && (
+                    <span key={channel}>
+                      {channel === 'all' ? 'its filter now: ' : `its filter for ${channel} now: `}
+                      <FilterText filter={filter} />
+                    </span>
+                  ),
+              )}
+          </li>
+        ))}
+      </ul>
+      {hidden > 0 && (
+        <p class="soft">
+          {hidden} more {hidden === 1 ? 'endpoint was' : 'endpoints were'} left out, which this key cannot
+          see.
+        </p>
+      )}
+    </section>
+  );
+}
+
 /** The other endpoints, each with a reason. Reasons are not stored, so the text says that they are computed. */
 function NotReceived({
   shown,
@@ -164,7 +213,8 @@ function NotReceived({
   readonly endpoints: readonly Endpoint[];
 }) {
   const others = endpoints.filter(
-    ({ id }) => !shown.deliveries.some(({ endpoint_id }) => endpoint_id === id),
+    ({ id }) =>
+      !shown.filtered_out.includes(id) && !shown.deliveries.some(({ endpoint_id }) => endpoint_id === id),
   );
   if (others.length === 0) return null;
   return (

@@ -70,11 +70,15 @@ export async function deletion(answer: Answer<unknown>): Promise<void> {
 
 /**
  * The validation errors of a field and of everything in it: `#/subscriptions` also has those of `#/subscriptions/0/event`. `?since` has those
- * of the query parameter `since`.
+ * of the query parameter `since`. `except` are parts of the field that show their own errors.
  */
-export function issuesAt(error: Error | null, pointer: string): readonly ValidationIssue[] {
+export function issuesAt(
+  error: Error | null,
+  pointer: string,
+  except: readonly string[] = [],
+): readonly ValidationIssue[] {
   if (!(error instanceof ApiProblemError)) return [];
-  return error.issues.filter((issue) => isAt(issue, pointer));
+  return error.issues.filter((issue) => isAt(issue, pointer) && !except.some((part) => isAt(issue, part)));
 }
 
 /** The validation errors that no field of a form shows. */

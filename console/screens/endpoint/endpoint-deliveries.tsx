@@ -13,6 +13,7 @@ import { LongList } from '#console/parts/long-list.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { type Delivery, type Endpoint, endpointPath } from '#console/screens/endpoint-reads.ts';
+import { Subscriptions } from '#console/screens/event-filters/filter-text.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { EndpointFrame } from './endpoint.tsx';
@@ -49,6 +50,7 @@ export function EndpointDeliveries() {
       {({ endpoint }) => (
         <>
           <Health endpoint={endpoint} />
+          <Subscriptions subscriptions={endpoint.subscriptions} />
           {endpoint.state === 'enabled' && (
             <details class="folded">
               <summary>Test this endpoint</summary>

@@ -1,12 +1,15 @@
 import { EditForm } from '#console/parts/edit-form.tsx';
 import { endpointKey, endpointPath, readEndpoint, type Revised } from '#console/screens/endpoint-reads.ts';
+import { FilterText } from '#console/screens/event-filters/filter-text.tsx';
 import {
+  changesOf,
   COMPARED_FIELDS,
   draftOf,
   ENDPOINT_FIELDS,
   type EndpointDraft,
   missingFrom,
-  requested,
+  problemOf,
+  refiltered,
 } from '#console/screens/new-endpoint/endpoint-draft.ts';
 import { EndpointFields } from '#console/screens/new-endpoint/endpoint-fields.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -43,6 +46,7 @@ function Settings({ found }: { readonly found: Revised }) {
         }}
         compared={COMPARED_FIELDS}
         errorFields={ENDPOINT_FIELDS}
+        problemOf={problemOf}
         consequences={({ endpoint }, draft) => (
           <Changes from={draftOf(endpoint)} to={draft} endpoint={endpoint.id} />
         )}
@@ -65,7 +69,8 @@ function Changes({
 }) {
   const removed = missingFrom(to.subscriptions, from.subscriptions);
   const added = missingFrom(from.subscriptions, to.subscriptions);
-  const cancels = from.url !== to.url || removed.length > 0 || added.length > 0;
+  const filtered = refiltered(from.subscriptions, to.subscriptions);
+  const cancels = from.url !== to.url || removed.length > 0 || added.length > 0 || filtered.length > 0;
   const isGone = removed.some(({ event }) => !to.subscriptions.some((each) => each.event === event));
   return (
     <>
@@ -87,25 +92,21 @@ function Changes({
             Removed: <code>{event}</code> ({channel})
           </li>
         ))}
+        {filtered.map(({ event, channel, filter }) => (
+          <li key={`?${event}${channel}`}>
+            <code>{event}</code> ({channel}):{' '}
+            {filter ? (
+              <>
+                only if <FilterText filter={filter} />
+              </>
+            ) : (
+              'without a filter'
+            )}
+          </li>
+        ))}
       </ul>
       {cancels ? <CancelledDeliveries endpoint={endpoint} /> : <p>This edit cancels no delivery.</p>}
       {isGone && <p>Deliveries of an event that the endpoint does not subscribe to cannot be recovered.</p>}
     </>
   );
-}
-
-/** The fields of the request: those that differ. */
-function changesOf(from: EndpointDraft, to: EndpointDraft) {
-  const isReordered = from.subscriptions.some((each, index) => {
-    const other = to.subscriptions[index];
-    return each.event !== other?.event || each.channel !== other.channel;
-  });
-  return {
-    ...(from.name === to.name ? {} : { name: to.name }),
-    ...(from.description === to.description ? {} : { description: to.description }),
-    ...(from.url === to.url ? {} : { url: to.url }),
-    ...(isReordered || from.subscriptions.length !== to.subscriptions.length
-      ? { subscriptions: requested(to.subscriptions) }
-      : {}),
-  };
 }

@@ -1,16 +1,27 @@
 import type { components } from '#clients/typescript/schema.d.ts';
 import type { ComparedField } from '#console/parts/compared-field.ts';
+import { canonicalText } from '#console/screens/event-filters/canonical-text.ts';
+import {
+  type FilterDraft,
+  filterDraftOf,
+  type Filter,
+  readDraft,
+} from '#console/screens/event-filters/filter-draft.ts';
+import { sentenceOf } from '#console/screens/event-filters/filter-sentence.ts';
 import { eventName } from '#console/screens/event-name.ts';
 
 type Endpoint = components['schemas']['Endpoint'];
-type Subscription = Endpoint['subscriptions'][number];
+type Chosen = Pick<Endpoint['subscriptions'][number], 'event' | 'channel'>;
+
+/** A subscription while a person edits it. */
+export type DraftSubscription = Chosen & { readonly filter: FilterDraft | null };
 
 /** What a person enters about an endpoint. */
 export type EndpointDraft = {
   readonly name: string;
   readonly description: string;
   readonly url: string;
-  readonly subscriptions: readonly Subscription[];
+  readonly subscriptions: readonly DraftSubscription[];
 };
 
 /** The fields that the form of an endpoint shows, as pointers of the API. */
@@ -25,8 +36,10 @@ export const COMPARED_FIELDS: readonly ComparedField<EndpointDraft>[] = [
     name: 'subscriptions',
     label: 'Subscriptions',
     textOf: ({ subscriptions }) =>
-      subscriptions
-        .map(({ event, channel }) => `${event} (${channel})`)
+      requested(subscriptions)
+        .map(({ event, channel, filter }) =>
+          filter ? `${event} (${channel}) if ${sentenceOf(filter)}` : `${event} (${channel})`,
+        )
         .toSorted()
         .join(', '),
   },
@@ -35,33 +48,95 @@ export const COMPARED_FIELDS: readonly ComparedField<EndpointDraft>[] = [
 export const EMPTY_DRAFT: EndpointDraft = { name: '', description: '', url: '', subscriptions: [] };
 
 export function draftOf({ name, description, url, subscriptions }: Endpoint): EndpointDraft {
-  return { name, description: description ?? '', url, subscriptions };
+  return {
+    name,
+    description: description ?? '',
+    url,
+    subscriptions: subscriptions.map(({ event, channel, filter }) => ({
+      event,
+      channel,
+      filter: filter ? filterDraftOf(filter) : null,
+    })),
+  };
 }
 
-/** Subscriptions as a request has them. */
-export function requested(subscriptions: readonly Subscription[]) {
-  return subscriptions.map(({ event, channel }) => ({ event: eventName(event), channel }));
+/** Subscriptions as a request has them. A draft with a problem is not sent, so its filter is only a placeholder. */
+export function requested(subscriptions: readonly DraftSubscription[]) {
+  return subscriptions.map(({ event, channel, filter: draft }) => {
+    const filter = requestedFilter(draft);
+    return { event: eventName(event), channel, ...(filter ? { filter } : {}) };
+  });
+}
+
+/** The subscriptions as far as a preview can use them: without text that is no JSON, and without conditions that have no value yet. */
+export function previewable(subscriptions: readonly DraftSubscription[]): readonly DraftSubscription[] {
+  return subscriptions.map((each) => ({ ...each, filter: each.filter && finished(each.filter) }));
+}
+
+/** Why the draft cannot be sent; undefined if it can. */
+export function problemOf({ subscriptions }: EndpointDraft): string | undefined {
+  const wrong = subscriptions.find(({ filter }) => filter && 'problem' in readDraft(filter));
+  return wrong && `The filter of ${wrong.event} is not valid JSON.`;
 }
 
 /** The subscriptions that one list has and the other has not, as the API names them. */
-export function missingFrom(
-  other: readonly Subscription[],
-  list: readonly Subscription[],
-): readonly Subscription[] {
-  return list.filter(
-    ({ event, channel }) => !other.some((each) => each.event === event && each.channel === channel),
-  );
+export function missingFrom<S extends Chosen>(other: readonly Chosen[], list: readonly S[]): readonly S[] {
+  return list.filter((each) => !other.some((one) => isSame(one, each)));
 }
 
-/** The list without or with an event for a channel. An event for all channels includes each single one. */
-export function toggled(
-  list: readonly Subscription[],
-  { event, channel }: Subscription,
-): readonly Subscription[] {
-  const isChosen = list.some((each) => each.event === event && each.channel === channel);
-  if (isChosen) return list.filter((each) => each.event !== event || each.channel !== channel);
-  const replaced = list.filter(
-    (each) => each.event !== event || (channel !== 'all' && each.channel !== 'all'),
-  );
-  return [...replaced, { event, channel }];
+/** The subscriptions of both lists whose filter differs: the new filter, or null if it is removed. */
+export function refiltered(
+  from: readonly DraftSubscription[],
+  to: readonly DraftSubscription[],
+): readonly (Chosen & { readonly filter: Filter | null })[] {
+  return to.flatMap((each) => {
+    const before = from.find((one) => isSame(one, each));
+    const filter = requestedFilter(each.filter);
+    if (!before || canonicalText(requestedFilter(before.filter)) === canonicalText(filter)) return [];
+    return [{ event: each.event, channel: each.channel, filter }];
+  });
+}
+
+/** The fields of the request: those that differ. */
+export function changesOf(from: EndpointDraft, to: EndpointDraft) {
+  const subscriptions = requested(to.subscriptions);
+  return {
+    ...(from.name === to.name ? {} : { name: to.name }),
+    ...(from.description === to.description ? {} : { description: to.description }),
+    ...(from.url === to.url ? {} : { url: to.url }),
+    ...(canonicalText(requested(from.subscriptions)) === canonicalText(subscriptions)
+      ? {}
+      : { subscriptions }),
+  };
+}
+
+/**
+ * The list without or with an event for a channel. An event for all channels includes each single one. The filter stays if the new
+ * subscription replaces others that all have it.
+ */
+export function toggled(list: readonly DraftSubscription[], chosen: Chosen): readonly DraftSubscription[] {
+  const { event, channel } = chosen;
+  if (list.some((each) => isSame(each, chosen))) return list.filter((each) => !isSame(each, chosen));
+  const isReplaced = (each: Chosen) => each.event === event && (channel === 'all' || each.channel === 'all');
+  const filters = list.filter(isReplaced).map(({ filter }) => filter);
+  const isShared = new Set(filters.map((filter) => canonicalText(requestedFilter(filter)))).size === 1;
+  return [
+    ...list.filter((each) => !isReplaced(each)),
+    { event, channel, filter: (isShared ? filters[0] : null) ?? null },
+  ];
+}
+
+function isSame(one: Chosen, other: Chosen): boolean {
+  return one.event === other.event && one.channel === other.channel;
+}
+
+function requestedFilter(draft: FilterDraft | null): Filter | null {
+  if (!draft) return null;
+  const read = readDraft(draft);
+  return 'problem' in read ? {} : read.filter;
+}
+
+function finished(filter: FilterDraft): FilterDraft | null {
+  if ('problem' in readDraft(filter)) return null;
+  return { ...filter, conditions: filter.conditions.filter(({ value }) => value !== '') };
 }

@@ -1,10 +1,11 @@
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { TextField, UrlField } from '#console/parts/text-field.tsx';
 import { useCatalogue } from '#console/screens/endpoint-reads.ts';
-import type { EndpointDraft } from './endpoint-draft.ts';
+import { FiltersSection } from '#console/screens/event-filters/filters-section.tsx';
+import { type EndpointDraft, previewable, problemOf, requested } from './endpoint-draft.ts';
 import { EventPicker } from './event-picker.tsx';
 import { Preview } from './preview.tsx';
-import { usePreview } from './use-preview.ts';
+import { isUrl, type PreviewResult, usePreview } from './use-preview.ts';
 
 /** The fields of an endpoint, with the preview of what it would receive. `error` is the error of saving the current draft. */
 export function EndpointFields({
@@ -22,8 +23,11 @@ export function EndpointFields({
   const isSample = draft.subscriptions.length === 0;
   // The URL can be checked before an event is chosen.
   const previewed =
-    isSample && first ? [{ event: first.event, channel: 'all' as const }] : draft.subscriptions;
-  const preview = usePreview(draft.url, previewed);
+    isSample && first
+      ? [{ event: first.event, channel: 'all' as const, filter: null }]
+      : previewable(draft.subscriptions);
+  const preview = usePreview(draft.url, requested(previewed));
+  const problem = problemOf(draft);
 
   return (
     <>
@@ -61,7 +65,24 @@ export function EndpointFields({
           onChange={(subscriptions) => onChange({ ...draft, subscriptions })}
         />
       )}
+      {catalogue.data && (
+        <FiltersSection
+          events={catalogue.data}
+          chosen={draft.subscriptions}
+          error={error ?? preview.error}
+          effect={preview.data?.filter_effect}
+          waitsFor={isUrl(draft.url) ? waitingFor(preview) : 'Enter the URL'}
+          onChange={(subscriptions) => onChange({ ...draft, subscriptions })}
+        />
+      )}
       <Preview result={preview} isSample={isSample} />
+      {problem !== undefined && <p class="errors">{problem}</p>}
     </>
   );
+}
+
+/** What is missing before recent events can be compared with the filters. */
+function waitingFor({ error, isBusy }: PreviewResult): string {
+  if (isBusy) return 'Wait';
+  return error ? 'Correct the errors' : 'Complete a condition';
 }

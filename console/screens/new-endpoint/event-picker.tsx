@@ -1,15 +1,15 @@
 import { useId, useState } from 'preact/hooks';
 import { FieldErrors } from '#console/parts/field.tsx';
-import type { CatalogueEvent, Channel, Subscription } from '#console/screens/endpoint-reads.ts';
-import { toggled } from './endpoint-draft.ts';
+import type { CatalogueEvent, Channel } from '#console/screens/endpoint-reads.ts';
+import { type DraftSubscription, toggled } from './endpoint-draft.ts';
 
 const ALL_CHANNELS: readonly Channel[] = ['all', 'whatsapp', 'facebook', 'instagram', 'sms', 'tiktok'];
 
 type Picking = {
   readonly events: readonly CatalogueEvent[];
-  readonly chosen: readonly Subscription[];
+  readonly chosen: readonly DraftSubscription[];
   readonly error: Error | null;
-  readonly onChange: (chosen: readonly Subscription[]) => void;
+  readonly onChange: (chosen: readonly DraftSubscription[]) => void;
 };
 
 /** The events of the catalogue by group, each with its description and the channels that report it. */
@@ -32,7 +32,12 @@ export function EventPicker({ events, chosen, error, onChange }: Picking) {
           : `${chosen.length} ${chosen.length === 1 ? 'subscription' : 'subscriptions'}.`}{' '}
         An event that is limited to a channel arrives only if it happened on this channel.
       </p>
-      <FieldErrors id={`${id}-error`} pointer="#/subscriptions" error={error} />
+      <FieldErrors
+        id={`${id}-error`}
+        pointer="#/subscriptions"
+        error={error}
+        except={chosen.flatMap(({ filter }, index) => (filter ? [`#/subscriptions/${index}/filter`] : []))}
+      />
       <label htmlFor={id}>Find an event</label>
       <input
         id={id}

@@ -7,7 +7,7 @@ import { bodyOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { useDraft } from '#console/session/use-draft.ts';
 import { CreatedEndpoint, type Created } from './created-endpoint.tsx';
-import { EMPTY_DRAFT, ENDPOINT_FIELDS, requested } from './endpoint-draft.ts';
+import { EMPTY_DRAFT, ENDPOINT_FIELDS, problemOf, requested } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 
 const PATH = '/api/v1/workspace-webhooks';
@@ -41,7 +41,7 @@ export function NewEndpoint() {
         <EndpointFields draft={draft} error={error} onChange={setDraft} />
         <Failure error={error} fields={ENDPOINT_FIELDS} />
         <div class="actions">
-          <button type="submit" disabled={isBusy}>
+          <button type="submit" disabled={isBusy || problemOf(draft) !== undefined}>
             Create the endpoint
           </button>
           <Progress isBusy={isBusy} />
@@ -49,7 +49,7 @@ export function NewEndpoint() {
       </form>
       <ApiCalls
         calls={[
-          { method: 'POST', path: `${PATH}/preview`, body: { url, subscriptions } },
+          { method: 'POST', path: `${PATH}/preview`, body: { url, subscriptions: body.subscriptions } },
           { method: 'POST', path: PATH, body },
         ]}
       />

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { operations } from '#clients/typescript/schema.d.ts';
-import type { Subscription } from '#console/screens/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { asError, bodyOf } from '#console/session/problem.ts';
-import { requested } from './endpoint-draft.ts';
+import type { requested } from './endpoint-draft.ts';
 
 /** How long a person must have stopped typing. */
 const PAUSE_MS = 400;
@@ -18,12 +17,17 @@ export type PreviewResult = {
 
 const NOTHING: PreviewResult = { data: undefined, error: null, isBusy: false };
 
+/** Whether a text is complete enough to be checked. */
+export function isUrl(text: string): boolean {
+  return /^https?:\/\/./u.test(text) && URL.canParse(text);
+}
+
 /** Previews an endpoint while a person types. A request that is outdated is aborted, so the newest result stays. */
-export function usePreview(url: string, subscriptions: readonly Subscription[]): PreviewResult {
+export function usePreview(url: string, subscriptions: ReturnType<typeof requested>): PreviewResult {
   const { session, isLocked } = useSigned();
   const [result, setResult] = useState(NOTHING);
   const text = JSON.stringify({ url, subscriptions });
-  const isComplete = /^https?:\/\/./u.test(url) && URL.canParse(url) && subscriptions.length > 0;
+  const isComplete = isUrl(url) && subscriptions.length > 0;
 
   useEffect(() => {
     if (!isComplete || isLocked) {
@@ -34,7 +38,7 @@ export function usePreview(url: string, subscriptions: readonly Subscription[]):
     const { signal } = outdated;
     setResult(({ data }) => ({ data, error: null, isBusy: true }));
     const timer = setTimeout(() => {
-      const body = { url, subscriptions: requested(subscriptions) };
+      const body = { url, subscriptions };
       bodyOf(session.api.POST('/api/v1/workspace-webhooks/preview', { body, signal })).then(
         ({ data }) => !signal.aborted && setResult({ data, error: null, isBusy: false }),
         (error: unknown) =>

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { components } from '#clients/typescript/schema.d.ts';
 import { whyNot } from '#console/screens/why-not.ts';
 
 type Endpoint = Parameters<typeof whyNot>[0];
@@ -9,10 +8,12 @@ const EVENT = {
   channel: 'sms',
   test: false,
   recorded_at: '2026-11-23T08:00:00.000Z',
-} satisfies Partial<components['schemas']['Event']>;
+  filtered_out: [] as string[],
+} satisfies Parameters<typeof whyNot>[1];
 
 function endpoint(overrides: Partial<Endpoint> = {}): Endpoint {
   return {
+    id: 'one',
     created_at: '2026-11-01T00:00:00.000Z',
     state: 'enabled',
     subscriptions: [{ event: 'salesbot.message.sent', channel: 'all' }],
@@ -45,6 +46,17 @@ describe('whyNot', () => {
     ],
     ['is limited to a channel', limitedTo('sms'), { channel: null }, 'the event has no channel'],
     ['is paused', endpoint({ state: 'paused' }), {}, 'The endpoint is paused'],
+    ['had a filter', endpoint(), { filtered_out: ['one'] }, 'a filter that did not match the data'],
+    [
+      'got a filter later',
+      endpoint({
+        subscriptions: [
+          { event: 'salesbot.message.sent', channel: 'all', filter: { channel: { $eq: 'sms' } } },
+        ],
+      }),
+      { filtered_out: ['other'] },
+      'has a filter now',
+    ],
     ['matches now', limitedTo('sms'), {}, 'The current settings match the event'],
     [
       'was not the receiver of the test',

@@ -1,0 +1,158 @@
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { FieldErrors } from '#console/parts/field.tsx';
+import { issuesAt } from '#console/session/problem.ts';
+import { ConditionRow } from './condition-row.tsx';
+import type { EventField } from './event-fields.ts';
+import {
+  asConditions,
+  asJson,
+  type Condition,
+  EMPTY_CONDITION,
+  type FilterDraft,
+  placesOf,
+  pointerTo,
+  readDraft,
+} from './filter-draft.ts';
+
+type Editing = {
+  readonly draft: FilterDraft;
+  readonly fields: readonly EventField[];
+  /** Where the request has the filter, such as `#/subscriptions/0/filter`. */
+  readonly pointer: string;
+  readonly error: Error | null;
+  readonly onChange: (draft: FilterDraft) => void;
+};
+
+/** Edits the filter of one subscription: conditions that must all match, or JSON. `title` is the subscription for people. */
+export function FilterEditor({
+  name,
+  title,
+  onRemove,
+  ...editing
+}: Editing & { readonly name: string; readonly title: string; readonly onRemove: () => void }) {
+  const id = useId();
+  const { draft, onChange } = editing;
+  const isJson = draft.text !== undefined;
+  const inBuilder = asConditions(draft);
+  return (
+    <fieldset data-filter={name}>
+      <legend>
+        Filter of <bdi>{title}</bdi>
+      </legend>
+      {isJson ? <JsonText {...editing} /> : <Builder {...editing} />}
+      <div class="actions">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isJson}
+            disabled={isJson && !inBuilder}
+            aria-describedby={isJson && !inBuilder ? `${id}-only` : undefined}
+            onChange={() => onChange(isJson ? (inBuilder ?? draft) : asJson(draft))}
+          />
+          Edit as JSON
+        </label>
+        <button type="button" class="quiet" aria-label={`Remove the filter of ${title}`} onClick={onRemove}>
+          Remove the filter
+        </button>
+      </div>
+      {isJson && !inBuilder && (
+        <p id={`${id}-only`} class="soft">
+          The list of conditions cannot show this text.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+/** The conditions, all of which must match. */
+function Builder({ draft, fields, pointer, error, onChange }: Editing) {
+  const { conditions } = draft;
+  const places = placesOf(conditions);
+  const list = useRef<HTMLDivElement>(null);
+  /** What gets the focus after a row was added or removed. */
+  const focus = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (focus.current !== undefined) list.current?.querySelector<HTMLElement>(focus.current)?.focus();
+    focus.current = undefined;
+  }, [conditions.length]);
+
+  const set = (changed: readonly Condition[]): void => onChange({ conditions: changed, text: undefined });
+  return (
+    <div ref={list} class="conditions">
+      <p class="soft">
+        {conditions.length === 0
+          ? 'Without a condition, the endpoint receives every event.'
+          : 'The endpoint receives an event only if all conditions match.'}
+      </p>
+      {conditions.map((condition, index) => (
+        <ConditionRow
+          key={index}
+          number={index + 1}
+          condition={condition}
+          fields={fields}
+          pointer={pointer}
+          place={places[index]}
+          error={error}
+          onChange={(changed) => set(conditions.with(index, changed))}
+          onRemove={() => {
+            focus.current = 'button.add';
+            set(conditions.toSpliced(index, 1));
+          }}
+        />
+      ))}
+      <FieldErrors
+        pointer={pointer}
+        error={error}
+        except={places.flatMap((place) => (place ? [pointerTo(pointer, place.slice(0, -1))] : []))}
+      />
+      <button
+        type="button"
+        class="quiet add"
+        onClick={() => {
+          focus.current = '.condition:last-of-type select';
+          set([...conditions, EMPTY_CONDITION]);
+        }}
+      >
+        Add a condition
+      </button>
+    </div>
+  );
+}
+
+/** The filter as JSON. Text that is no filter is reported while it is typed. */
+function JsonText({ draft, pointer, error, onChange }: Editing) {
+  const id = useId();
+  const text = draft.text ?? '';
+  const read = readDraft(draft);
+  const problem = 'problem' in read ? read.problem : undefined;
+  const issues = issuesAt(error, pointer);
+  const isWrong = problem !== undefined || issues.length > 0;
+  return (
+    <div class="field">
+      <label htmlFor={id}>Filter as JSON</label>
+      <span id={`${id}-hint`} class="soft">
+        The{' '}
+        <a href="/docs/webhooks" target="_blank" rel="noreferrer">
+          webhook guide
+        </a>{' '}
+        lists the operators, also <code>$or</code> and <code>$not</code>.
+      </span>
+      <textarea
+        id={id}
+        class="code"
+        rows={8}
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-describedby={`${id}-hint ${id}-problem ${id}-error`}
+        aria-invalid={isWrong ? true : undefined}
+        value={text}
+        onInput={({ currentTarget }) => onChange({ ...draft, text: currentTarget.value })}
+      />
+      <output id={`${id}-problem`} class="errors">
+        {problem}
+      </output>
+      <FieldErrors id={`${id}-error`} pointer={pointer} error={error} isPlaced />
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { operations } from '#clients/typescript/schema.d.ts';
+import { When } from '#console/parts/when.tsx';
+import { useSigned } from '#console/session/context.ts';
+
+export type Effect = NonNullable<
+  operations['previewEndpoint']['responses'][200]['content']['application/json']['data']['filter_effect']
+>;
+
+/** What the filters of a draft would have done with recent events. */
+export function FilterEffect({
+  effect,
+  waitsFor,
+}: {
+  readonly effect: Effect | null | undefined;
+  readonly waitsFor: string;
+}) {
+  return (
+    <section aria-label="Try the filter">
+      <h2 class="group">Try the filter</h2>
+      <div aria-live="polite">
+        {effect ? (
+          <Count effect={effect} />
+        ) : (
+          <p class="soft">{waitsFor} to see which recent events match.</p>
+        )}
+      </div>
+      {effect && effect.events.length > 0 && <Compared events={effect.events} />}
+    </section>
+  );
+}
+
+function Count({ effect }: { readonly effect: Effect }) {
+  const { events_read: read, events_matched: matched, complete } = effect;
+  if (read === 0) {
+    return (
+      <p class="notice">
+        {complete
+          ? 'No recent event can be compared: of these events, none was recorded in the last days, or their payloads have expired.'
+          : 'The preview ended before it found an event to compare.'}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p class={matched === 0 ? 'notice' : undefined}>
+        {matched === 0 ? 'None' : matched} of the newest {read}{' '}
+        {read === 1 ? 'event matches' : 'events match'}
+        <Range effect={effect} />.{' '}
+        {matched === 0 && 'With this filter, the endpoint would have received nothing.'}
+      </p>
+      {!complete && (
+        <p class="soft">The preview ended before it had compared 500 events, because it took too long.</p>
+      )}
+    </>
+  );
+}
+
+/** The newest of the compared events. */
+function Compared({ events }: Pick<Effect, 'events'>) {
+  return (
+    <details class="folded">
+      <summary>{events.length === 1 ? 'The newest event' : `The newest ${events.length} events`}</summary>
+      <ul class="rows" aria-label="Compared events">
+        {events.map(({ id, event, recorded_at: at, matched: isMatched }) => (
+          <li key={id}>
+            <a href={`/console/events/${id}`}>
+              <code>{event}</code>
+            </a>
+            <span class={isMatched ? 'state reachable' : 'soft'}>{isMatched ? 'matches' : 'left out'}</span>
+            <When at={at} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** Exact times: relative ones would be read aloud again and again. */
+function Range({ effect: { oldest_at: oldest, newest_at: newest } }: { readonly effect: Effect }) {
+  const { timeFormat } = useSigned();
+  if (oldest === null || newest === null) return null;
+  const shown = (at: string) => <time dateTime={at}>{timeFormat.format(new Date(at))}</time>;
+  return (
+    <>
+      , from {shown(oldest)} to {shown(newest)}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  type Condition,
+  conditionsOf,
+  type Filter,
+  linesOf,
+  type Operator,
+  takesSeveral,
+} from './filter-draft.ts';
+
+/** How a sentence has each operator. */
+const WORDS: Readonly<Record<Exclude<Operator, '$exists'>, string>> = {
+  $eq: 'is',
+  $ne: 'is not',
+  $in: 'is one of',
+  $nin: 'is none of',
+  $gt: '>',
+  $gte: '≥',
+  $lt: '<',
+  $lte: '≤',
+  $startsWith: 'starts with',
+};
+
+/** A condition as words: `path` and `values` are data of customers. */
+export type Clause = { readonly path: string; readonly words: string; readonly values: string };
+
+/** The conditions of a filter as words; undefined for a filter that is easier to read as JSON. */
+export function clausesOf(filter: Filter): readonly Clause[] | undefined {
+  return conditionsOf(filter)?.map(clauseOf);
+}
+
+/** A filter as a sentence, such as `order.total ≥ 100 and contact.tags is one of vip, press`, or as JSON. */
+export function sentenceOf(filter: Filter): string {
+  const clauses = clausesOf(filter);
+  if (!clauses) return JSON.stringify(filter);
+  return clauses
+    .map(({ path, words, values }) => [path, words, values].filter(Boolean).join(' '))
+    .join(' and ');
+}
+
+function clauseOf({ path, operator, value }: Condition): Clause {
+  if (operator === '$exists') {
+    return { path, words: value === 'false' ? 'has no value' : 'has a value', values: '' };
+  }
+  const values = takesSeveral(operator) ? linesOf(value) : [value];
+  return { path, words: WORDS[operator], values: values.map(shown).join(', ') };
+}
+
+/** A value in quotes if a reader could not see where it begins and ends. */
+function shown(value: string): string {
+  return value === '' || /[,“”]|^\s|\s$/u.test(value) ? `“${value}”` : value;
+}
