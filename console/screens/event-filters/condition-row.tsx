@@ -3,10 +3,9 @@ import { FieldErrors } from '#console/parts/field.tsx';
 import { issuesAt } from '#console/session/problem.ts';
 import { ConditionValue } from './condition-value.tsx';
 import { type EventField, operandTypeOf, operatorsOf } from './event-fields.ts';
-import { type Condition, linesOf, type Operator, pointerTo, takesSeveral } from './filter-draft.ts';
+import { type Condition, type Operator, pointerTo, takesValue } from './filter-draft.ts';
 
-/** The operators in the list: an empty and a present field are two entries. */
-const LABELS: Readonly<Record<Exclude<Operator, '$exists'>, string>> = {
+const LABELS: Readonly<Record<Operator, string>> = {
   $eq: 'is',
   $ne: 'is not',
   $in: 'is one of',
@@ -16,6 +15,8 @@ const LABELS: Readonly<Record<Exclude<Operator, '$exists'>, string>> = {
   $lt: '< less than',
   $lte: '≤ at most',
   $startsWith: 'starts with',
+  '$exists true': 'has a value',
+  '$exists false': 'has no value',
 };
 
 /** One condition: a field, an operator and a value. `place` is where the filter at `pointer` has the condition. */
@@ -41,14 +42,17 @@ export function ConditionRow({
   const id = useId();
   const { path, operator } = condition;
   const field = fields.find((each) => each.path === path);
+  // JSON is there for the rare question whether a whole object exists.
+  const offered = fields.filter((each) => each.kind !== 'object' || each === field);
   const pathPointer = place && pointerTo(pointer, place.slice(0, -1));
   const valuePointer = place && pointerTo(pointer, place);
   const isPathWrong =
     pathPointer !== undefined && issuesAt(error, pathPointer).some((issue) => issue.pointer === pathPointer);
   const isValueWrong = valuePointer !== undefined && issuesAt(error, valuePointer).length > 0;
   const wrong = isValueWrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-value-error` } : {};
-  const hasValue = operator !== '$exists';
-  const option = hasValue ? operator : `$exists ${condition.value}`;
+  const hasValue = takesValue(operator);
+  // An operator of the filter that the field does not accept stays visible.
+  const operators = [...new Set([...operatorsOf(field), operator])];
 
   return (
     <fieldset class="condition" aria-label={`Condition ${number}`}>
@@ -64,9 +68,11 @@ export function ConditionRow({
             if (chosen) onChange(withField(condition, chosen));
           }}
         >
-          {path === '' && <option value="">Choose a field</option>}
+          <option value="" disabled>
+            Choose a field
+          </option>
           {path !== '' && !field && <option value={path}>{path}</option>}
-          {fields.map((each) => (
+          {offered.map((each) => (
             <option key={each.path} value={each.path}>
               {each.isList ? `${each.path} (list)` : each.path}
             </option>
@@ -83,13 +89,16 @@ export function ConditionRow({
           <label htmlFor={`${id}-operator`}>Operator</label>
           <select
             id={`${id}-operator`}
-            value={option}
+            value={operator}
             {...(hasValue ? {} : wrong)}
-            onChange={({ currentTarget }) => onChange(withOption(condition, currentTarget.value, field))}
+            onChange={({ currentTarget }) => {
+              const chosen = operators.find((each) => each === currentTarget.value);
+              if (chosen) onChange({ ...condition, operator: chosen });
+            }}
           >
-            {optionsOf(field, operator).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
+            {operators.map((each) => (
+              <option key={each} value={each}>
+                {LABELS[each]}
               </option>
             ))}
           </select>
@@ -116,55 +125,14 @@ export function ConditionRow({
   );
 }
 
-/** The entries of the list. An operator of the filter that the field does not accept stays visible. */
-function optionsOf(
-  field: EventField | undefined,
-  current: Operator,
-): readonly (readonly [value: string, label: string])[] {
-  const operators = new Set([...operatorsOf(field), current]);
-  return [...operators].flatMap((operator) =>
-    operator === '$exists'
-      ? [
-          ['$exists true', 'has a value'],
-          ['$exists false', 'has no value'],
-        ]
-      : [[operator, LABELS[operator]]],
-  ) as readonly (readonly [string, string])[];
-}
-
-/** The condition for another field. A value that the new field can have stays. */
+/** The condition for another field, with an operator that the field accepts. */
 function withField(condition: Condition, field: EventField): Condition {
-  const operators = operatorsOf(field);
-  const operator = operators.includes(condition.operator) ? condition.operator : (operators[0] ?? '$exists');
-  return withOperator({ ...condition, path: field.path, type: operandTypeOf(field) }, operator, field);
-}
-
-function withOption(condition: Condition, option: string, field: EventField | undefined): Condition {
-  const [name, value] = option.split(' ');
-  if (name === '$exists')
-    return { ...condition, operator: '$exists', type: 'boolean', value: value ?? 'true' };
-  const operator = operatorsOf(field).find((each) => each === name) ?? condition.operator;
-  return withOperator(condition, operator, field);
-}
-
-function withOperator(condition: Condition, operator: Operator, field: EventField | undefined): Condition {
-  if (operator === '$exists')
-    return {
-      ...condition,
-      operator,
-      type: 'boolean',
-      value: condition.operator === '$exists' ? condition.value : 'true',
-    };
-  const type = field ? operandTypeOf(field) : condition.type;
-  const kept = condition.operator === '$exists' ? '' : condition.value;
-  return { ...condition, operator, type, value: fitting(kept, operator, field) };
-}
-
-/** The value as far as the control of the operator can show it. */
-function fitting(value: string, operator: Operator, field: EventField | undefined): string {
-  if (field?.kind === 'boolean') return value === 'false' ? 'false' : 'true';
-  const lines = linesOf(value).filter(
-    (line) => !field || field.choices.length === 0 || field.choices.includes(line),
-  );
-  return takesSeveral(operator) ? lines.join('\n') : (lines[0] ?? '');
+  const accepted = operatorsOf(field);
+  const operator = accepted.includes(condition.operator) ? condition.operator : accepted[0];
+  return {
+    ...condition,
+    path: field.path,
+    type: operandTypeOf(field),
+    operator: operator ?? condition.operator,
+  };
 }

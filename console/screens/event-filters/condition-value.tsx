@@ -27,7 +27,7 @@ export function ConditionValue(props: Value) {
 
 function Control(props: Value) {
   const { id, condition, field, wrong, onValue } = props;
-  const { value, operator } = condition;
+  const { operator } = condition;
   if (takesSeveral(operator)) {
     return (
       <textarea
@@ -37,13 +37,27 @@ function Control(props: Value) {
         dir="auto"
         autocomplete="off"
         spellcheck={false}
-        value={value}
+        value={condition.value}
         onInput={({ currentTarget }) => onValue(currentTarget.value)}
       />
     );
   }
+  const [value = ''] = linesOf(condition.value);
+  if (field?.kind === 'boolean') {
+    return (
+      <select
+        id={id}
+        {...wrong}
+        value={value === 'false' ? 'false' : 'true'}
+        onChange={({ currentTarget }) => onValue(currentTarget.value)}
+      >
+        <option value="true">true</option>
+        <option value="false">false</option>
+      </select>
+    );
+  }
   if (field?.kind === 'instant') return <Instant {...props} />;
-  const choices = field?.kind === 'boolean' ? ['true', 'false'] : (field?.choices ?? []);
+  const choices = field?.choices ?? [];
   if (choices.length > 0) {
     return (
       <select id={id} {...wrong} value={value} onChange={({ currentTarget }) => onValue(currentTarget.value)}>
@@ -71,7 +85,8 @@ function Control(props: Value) {
 }
 
 /** A time in the time zone of the workspace. A time that this control cannot show exactly is a text. */
-function Instant({ id, condition: { value }, wrong, onValue }: Value) {
+function Instant({ id, condition, wrong, onValue }: Value) {
+  const [value = ''] = linesOf(condition.value);
   const { timezone } = useSigned().session.me.workspace;
   const local = shownTime(value, timezone);
   const isText = value !== '' && fromLocalTime(local, timezone) !== value;

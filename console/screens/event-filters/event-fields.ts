@@ -31,18 +31,20 @@ const EQUALITY = ['$eq', '$ne', '$in', '$nin'] as const;
 const ORDER = ['$gt', '$gte', '$lt', '$lte'] as const;
 
 const ACCEPTED: Readonly<Record<Kind, readonly Operator[]>> = {
-  text: [...EQUALITY, '$startsWith', '$exists'],
-  choice: [...EQUALITY, '$exists'],
-  boolean: ['$eq', '$ne', '$exists'],
-  decimal: [...EQUALITY, ...ORDER, '$exists'],
-  instant: [...EQUALITY, ...ORDER, '$exists'],
-  number: [...EQUALITY, ...ORDER, '$exists'],
-  object: ['$exists'],
+  text: [...EQUALITY, '$startsWith', '$exists true', '$exists false'],
+  choice: [...EQUALITY, '$exists true', '$exists false'],
+  boolean: ['$eq', '$ne', '$exists true', '$exists false'],
+  decimal: [...EQUALITY, ...ORDER, '$exists true', '$exists false'],
+  instant: [...EQUALITY, ...ORDER, '$exists true', '$exists false'],
+  number: [...EQUALITY, ...ORDER, '$exists true', '$exists false'],
+  object: ['$exists true', '$exists false'],
 };
 
 /** The operators that the builder offers for a field; all that exist for a field that the catalogue does not have. */
 export function operatorsOf(field: EventField | undefined): readonly Operator[] {
-  return field ? ACCEPTED[field.kind] : [...EQUALITY, ...ORDER, '$startsWith', '$exists'];
+  return field
+    ? ACCEPTED[field.kind]
+    : [...EQUALITY, ...ORDER, '$startsWith', '$exists true', '$exists false'];
 }
 
 /** The JSON type of the values of a field. Decimals and times are strings. */

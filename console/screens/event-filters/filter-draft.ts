@@ -3,7 +3,7 @@ import { canonicalText } from './canonical-text.ts';
 /** A filter as the API has it. */
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** The operators of a condition, as the API names them. */
+/** The operators of a row: those of the API, and one for each value of `$exists`, which needs no text. */
 export const OPERATORS = [
   '$eq',
   '$ne',
@@ -14,7 +14,8 @@ export const OPERATORS = [
   '$lt',
   '$lte',
   '$startsWith',
-  '$exists',
+  '$exists true',
+  '$exists false',
 ] as const;
 
 export type Operator = (typeof OPERATORS)[number];
@@ -22,7 +23,10 @@ export type Operator = (typeof OPERATORS)[number];
 /** The JSON type of the values that a field is compared with. */
 export type OperandType = 'string' | 'number' | 'boolean';
 
-/** A row of the builder. `value` is what the person typed: several values have a line each. A row without a path is not part of the filter. */
+/**
+ * A row of the builder. `value` is what the person typed: several values have a line each. It stays when another field or operator is chosen,
+ * also while that has no use for it. A row without a path is not part of the filter.
+ */
 export type Condition = {
   readonly path: string;
   readonly operator: Operator;
@@ -44,6 +48,16 @@ const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu;
 /** Whether the operator compares with several values. */
 export function takesSeveral(operator: Operator): boolean {
   return operator === '$in' || operator === '$nin';
+}
+
+/** Whether the operator compares with a value at all. */
+export function takesValue(operator: Operator): boolean {
+  return !operator.startsWith('$exists');
+}
+
+/** Whether a row has all that a comparison needs. */
+export function isComplete({ path, operator, type, value }: Condition): boolean {
+  return path !== '' && (!takesValue(operator) || type === 'boolean' || linesOf(value).length > 0);
 }
 
 /** The draft of a stored filter. A filter that the builder cannot show is shown as JSON. */
@@ -80,7 +94,7 @@ export function filterOf(conditions: readonly Condition[]): Filter | null {
   for (const [index, place] of placesOf(conditions).entries()) {
     const condition = conditions[index];
     if (!condition || !place) continue;
-    const member = Object.fromEntries([[condition.operator, operandOf(condition)]]);
+    const member = Object.fromEntries([[place.at(-1) ?? '', operandOf(condition)]]);
     if (place.length > 2) repeated.push(Object.fromEntries([[condition.path, member]]));
     else fields.set(condition.path, { ...fields.get(condition.path), ...member });
   }
@@ -99,13 +113,14 @@ export function placesOf(conditions: readonly Condition[]): readonly (readonly s
   let repeated = 0;
   return conditions.map(({ path, operator }) => {
     if (path === '') return undefined;
-    const pair = JSON.stringify([path, operator]);
+    const [name = ''] = operator.split(' ');
+    const pair = JSON.stringify([path, name]);
     if (!taken.has(pair)) {
       taken.add(pair);
-      return [path, operator];
+      return [path, name];
     }
     repeated += 1;
-    return ['$and', String(repeated - 1), path, operator];
+    return ['$and', String(repeated - 1), path, name];
   });
 }
 
@@ -123,7 +138,7 @@ export function conditionsOf(filter: Filter): readonly Condition[] | undefined {
   return canonicalText(filterOf(conditions)) === canonicalText(filter) ? conditions : undefined;
 }
 
-/** The values that a person typed for an operator that compares with several. */
+/** The values that a person typed. An operator that compares with one value has the first of them. */
 export function linesOf(value: string): readonly string[] {
   return value.split('\n').filter((line) => line !== '');
 }
@@ -141,7 +156,9 @@ function rowsOf(fields: Filter): Condition[] | undefined {
   for (const [path, members] of Object.entries(fields)) {
     if (path.startsWith('$') || !isObject(members)) return undefined;
     for (const [key, operand] of Object.entries(members)) {
-      const operator = OPERATORS.find((each) => each === key);
+      const operator = OPERATORS.find(
+        (each) => each === (key === '$exists' ? `$exists ${String(operand)}` : key),
+      );
       const row = operator && rowOf(path, operator, operand);
       if (!row) return undefined;
       rows.push(row);
@@ -154,19 +171,19 @@ function rowOf(path: string, operator: Operator, operand: unknown): Condition | 
   const list: readonly unknown[] = takesSeveral(operator) && Array.isArray(operand) ? operand : [operand];
   if (!list.every(isOperand)) return undefined;
   const type = typeOf(list[0] ?? '');
-  if (operator === '$exists' && type !== 'boolean') return undefined;
-  return { path, operator, type, value: list.map(String).join('\n') };
+  return { path, operator, type, value: takesValue(operator) ? list.map(String).join('\n') : '' };
 }
 
 function operandOf({ operator, type, value }: Condition): unknown {
-  if (operator === '$exists') return value !== 'false';
-  return takesSeveral(operator) ? linesOf(value).map((line) => typed(type, line)) : typed(type, value);
+  if (!takesValue(operator)) return operator === '$exists true';
+  if (takesSeveral(operator)) return linesOf(value).map((line) => typed(type, line));
+  return typed(type, linesOf(value)[0] ?? '');
 }
 
 /** A text that is no value of its type is sent as it is, and the API says at the field what is wrong. */
 function typed(type: OperandType, text: string): string | number | boolean {
   if (type === 'number' && NUMBER.test(text.trim())) return Number(text);
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if (type === 'boolean') return text !== 'false';
   return text;
 }
 

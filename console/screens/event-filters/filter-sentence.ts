@@ -5,10 +5,11 @@ import {
   linesOf,
   type Operator,
   takesSeveral,
+  takesValue,
 } from './filter-draft.ts';
 
 /** How a sentence has each operator. */
-const WORDS: Readonly<Record<Exclude<Operator, '$exists'>, string>> = {
+const WORDS: Readonly<Record<Operator, string>> = {
   $eq: 'is',
   $ne: 'is not',
   $in: 'is one of',
@@ -18,6 +19,8 @@ const WORDS: Readonly<Record<Exclude<Operator, '$exists'>, string>> = {
   $lt: '<',
   $lte: '≤',
   $startsWith: 'starts with',
+  '$exists true': 'has a value',
+  '$exists false': 'has no value',
 };
 
 /** A condition as words: `path` and `values` are data of customers. */
@@ -38,11 +41,8 @@ export function sentenceOf(filter: Filter): string {
 }
 
 function clauseOf({ path, operator, value }: Condition): Clause {
-  if (operator === '$exists') {
-    return { path, words: value === 'false' ? 'has no value' : 'has a value', values: '' };
-  }
   const values = takesSeveral(operator) ? linesOf(value) : [value];
-  return { path, words: WORDS[operator], values: values.map(shown).join(', ') };
+  return { path, words: WORDS[operator], values: takesValue(operator) ? values.map(shown).join(', ') : '' };
 }
 
 /** A value in quotes if a reader could not see where it begins and ends. */

@@ -4,6 +4,7 @@ import { canonicalText } from '#console/screens/event-filters/canonical-text.ts'
 import {
   type FilterDraft,
   filterDraftOf,
+  isComplete,
   type Filter,
   readDraft,
 } from '#console/screens/event-filters/filter-draft.ts';
@@ -138,5 +139,5 @@ function requestedFilter(draft: FilterDraft | null): Filter | null {
 
 function finished(filter: FilterDraft): FilterDraft | null {
   if ('problem' in readDraft(filter)) return null;
-  return { ...filter, conditions: filter.conditions.filter(({ value }) => value !== '') };
+  return { ...filter, conditions: filter.conditions.filter(isComplete) };
 }

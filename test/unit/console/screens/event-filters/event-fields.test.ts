@@ -20,7 +20,9 @@ describe('the fields of an event', () => {
       expect(type, field.path).toBeDefined();
       if (!type) continue;
       expect(field.kind, field.path).toBe(itemType(type).kind);
-      expect(acceptedBy(type)).toEqual(expect.arrayContaining([...operatorsOf(field)]));
+      expect(acceptedBy(type)).toEqual(
+        expect.arrayContaining(operatorsOf(field).map((name) => name.replace(/ .*/u, ''))),
+      );
     }
   });
 
