@@ -16,7 +16,7 @@ noteMissingChromium();
 
 const LIST = '/api/v1/workspace-webhooks';
 const ONE = '/api/v1/workspace-webhooks/{endpoint}';
-const PAID = 'salesbot.store.order_paid';
+const PAID = 'salesbot.store.order_paid' as const;
 
 type Filter = Record<string, unknown>;
 
@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
 
   /** An enabled endpoint whose only subscription has a filter. */
   async function createFiltered(name: string, filter: Filter): Promise<string> {
-    const body = { name, url: receiver(), subscriptions: [{ event: PAID, filter }] } as const;
+    const body = { name, url: receiver(), subscriptions: [{ event: PAID, filter }] };
     const { id } = expectStatus(await admin().POST(LIST, { body }), 201).body.data;
     const params = { path: { endpoint: id } };
     expectStatus(await admin().POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params }), 200);

@@ -152,7 +152,8 @@ function asymmetricOf({ headers }: Captured): Buffer[] {
 }
 
 function contentOf({ headers, body }: Captured): Buffer {
-  return Buffer.concat([Buffer.from(`${headers['webhook-id']}.${headers['webhook-timestamp']}.`), body]);
+  const prefix = [headers['webhook-id'], headers['webhook-timestamp'], ''].join('.');
+  return Buffer.concat([Buffer.from(prefix), body]);
 }
 
 async function verifiesWithWebCrypto(
