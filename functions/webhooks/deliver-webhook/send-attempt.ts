@@ -50,19 +50,27 @@ export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: We
   };
 }
 
+type Signers = { readonly secrets: string[]; readonly keys: KeyObject[] };
+
 async function openValid(
   secrets: Pick<SecretBox, 'open'>,
   readKey: (text: string) => KeyObject,
   target: DeliveryTarget,
   at: Date,
-): Promise<{ readonly secrets: string[]; readonly keys: KeyObject[] }> {
+): Promise<Signers> {
+  // Most targets have no key pair, and must not wait for one.
+  if (!target.signingKeys) return { secrets: await openSecrets(secrets, target, at), keys: [] };
+  const context = privateKeyContext(target.workspaceId, target.id);
+  const [opened, keys] = await Promise.all([
+    openSecrets(secrets, target, at),
+    Promise.all(keysAt(target.signingKeys, at).map(({ sealed }) => secrets.open(sealed, context))),
+  ]);
+  return { secrets: opened, keys: keys.map(readKey) };
+}
+
+function openSecrets(secrets: Pick<SecretBox, 'open'>, target: DeliveryTarget, at: Date): Promise<string[]> {
   // Expiry is checked when a request is signed, so an expired secret never signs, even while its plaintext is cached.
   const sealed = signingAt(target.secrets, at);
   const context = { purpose: 'signing', workspace: target.workspaceId, subject: target.id } as const;
-  const keyContext = privateKeyContext(target.workspaceId, target.id);
-  const [opened, keys] = await Promise.all([
-    Promise.all(sealed.map((text) => secrets.open(text, context))),
-    Promise.all(keysAt(target.signingKeys, at).map((key) => secrets.open(key.sealed, keyContext))),
-  ]);
-  return { secrets: opened, keys: keys.map(readKey) };
+  return Promise.all(sealed.map((text) => secrets.open(text, context)));
 }

@@ -44,17 +44,20 @@ export function signatureHeaders({
   const standardStyle = secrets.map(
     (secret) => `v1,${mac(standardKey(secret), `${eventId}.${time}.`, body).toString('base64')}`,
   );
+  const entries =
+    keys.length === 0
+      ? standardStyle
+      : [...standardStyle, ...asymmetricStyle(keys, `${eventId}.${time}.`, body)];
   return {
     'x-webhook-signature': [`t=${time}`, ...stripeStyle].join(','),
     'webhook-id': eventId,
     'webhook-timestamp': time,
-    'webhook-signature': [...standardStyle, ...asymmetricStyle(keys, `${eventId}.${time}.`, body)].join(' '),
+    'webhook-signature': entries.join(' '),
   };
 }
 
 /** The signatures that receivers verify with a public key, of the same content as Standard Webhooks. */
 function asymmetricStyle(keys: readonly KeyObject[], prefix: string, body: Buffer): string[] {
-  if (keys.length === 0) return [];
   // Ed25519 reads its input twice, so it cannot be given in parts.
   const content = Buffer.concat([Buffer.from(prefix), body]);
   return keys.map((key) => `v1a,${sign(null, content, key).toString('base64')}`);
