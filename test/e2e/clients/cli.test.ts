@@ -116,6 +116,7 @@ describe('the command line', () => {
       `${receiver.url}/desk`,
       '--events',
       ORDER_PAID,
+      '--asymmetric',
     ]);
     const endpoint: string = created.data.id;
     expect(created.secret).toMatch(/^whsec_/u);
@@ -152,6 +153,9 @@ describe('the command line', () => {
     const rotated = await cliJson(['endpoints', 'rotate-secret', endpoint, '--yes']);
     expect(rotated.secret).not.toBe(created.secret);
     expect((await cli(['endpoints', 'show', endpoint])).output).toContain(rotated.secret.slice(-4));
+    const [key] = rotated.data.public_keys;
+    expect(rotated.data.public_keys[1].id).toBe(created.data.public_keys[0].id);
+    expect((await cli(['endpoints', 'show', endpoint])).output).toContain(key.public_key);
     expect((await cliJson(['endpoints', 'list'])).data).toMatchObject([{ id: endpoint }]);
     expect((await cliJson(['endpoints', 'pause', endpoint])).data.state).toBe('paused');
     const preview = await cli([
@@ -161,8 +165,10 @@ describe('the command line', () => {
       receiver.url,
       '--events',
       ORDER_PAID,
+      '--asymmetric',
       '--json',
     ]);
+    expect(JSON.parse(preview.output).data.public_key).toMatch(/^whpk_/u);
     expect(JSON.parse(preview.output).data.target).toHaveProperty('reachable');
     expect((await cliJson(['endpoints', 'delete', endpoint, '--yes'])).deleted).toBe(true);
     expect((await cli(['endpoints', 'show', endpoint])).exitCode).toBe(1);

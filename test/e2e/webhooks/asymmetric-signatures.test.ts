@@ -152,8 +152,8 @@ function asymmetricOf({ headers }: Captured): Buffer[] {
 }
 
 function contentOf({ headers, body }: Captured): Buffer {
-  const prefix = [headers['webhook-id'], headers['webhook-timestamp'], ''].join('.');
-  return Buffer.concat([Buffer.from(prefix), body]);
+  const { 'webhook-id': id, 'webhook-timestamp': time } = headers;
+  return Buffer.concat([Buffer.from(`${String(id)}.${String(time)}.`), body]);
 }
 
 async function verifiesWithWebCrypto(
