@@ -77,6 +77,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium opens the screens of endpoints some twenty times: 30 CPU seconds.',
   'test/browser/**/console-filters.test.ts':
     'Chromium opens the forms and screens with filters, in two colour schemes and two sizes: 20 CPU seconds.',
+  'test/browser/**/console-headers.test.ts':
+    'Chromium opens the forms of endpoints some ten times, in two colour schemes: 20 CPU seconds.',
   'test/browser/**/console-hostile.test.ts':
     'Chromium audits seven screens in two colour schemes and two sizes: 40 CPU seconds.',
   'test/browser/**/console-journey.test.ts':

@@ -35,6 +35,7 @@ export function EditForm<
   consequences,
   method = 'PATCH',
   ifMatch,
+  shownBody = (changes) => changes,
   children,
 }: {
   /** What is edited, such as `the contact`. */
@@ -54,6 +55,8 @@ export function EditForm<
   readonly method?: 'PATCH' | 'PUT';
   /** The revision that the request names, if the resource shares it with others and `etag` is one of its own. */
   readonly ifMatch?: string;
+  /** The request as the API call shows it, for one with secrets. */
+  readonly shownBody?: (changes: Changes) => object;
   readonly children: (fields: Fields<Draft, Changes>) => ComponentChildren;
 }) {
   const { draftOf } = editing;
@@ -118,7 +121,9 @@ export function EditForm<
           </div>
         </Dialog>
       )}
-      <ApiCalls calls={[{ method, path, headers: { 'if-match': ifMatch ?? base.etag }, body: changes }]} />
+      <ApiCalls
+        calls={[{ method, path, headers: { 'if-match': ifMatch ?? base.etag }, body: shownBody(changes) }]}
+      />
     </form>
   );
 }

@@ -9,15 +9,25 @@ import { useNow } from './when.tsx';
 type Signed = 'deliveries' | 'notifications';
 
 /** How long requests are still signed with both secrets. */
-export function Overlap({ signed, endsAt }: { readonly signed: Signed; readonly endsAt: string }) {
+export function Overlap({
+  signed,
+  endsAt,
+  hasKeyPair = false,
+}: {
+  readonly signed: Signed;
+  readonly endsAt: string;
+  /** Whether a key pair rotates together with the secret. */
+  readonly hasKeyPair?: boolean;
+}) {
   const { timeFormat } = useSigned();
   const now = useNow(1000);
   return (
     <p>
-      {signed === 'deliveries' ? 'Deliveries' : 'Notifications'} are signed with both secrets for{' '}
+      {signed === 'deliveries' ? 'Deliveries' : 'Notifications'} are signed with both secrets
+      {hasKeyPair && ' and both key pairs'} for{' '}
       <span role="timer">{remaining(Date.parse(endsAt) - now)}</span>, until{' '}
       <time dateTime={endsAt}>{timeFormat.format(new Date(endsAt))}</time>. Store the new secret in your
-      receiver by then.
+      receiver by then{hasKeyPair && ', or the new public key'}.
     </p>
   );
 }
@@ -33,12 +43,15 @@ function remaining(ms: number): string {
 export function Rotate({
   signed,
   isRotating,
+  hasKeyPair = false,
   send,
   onSecret,
 }: {
   readonly signed: Signed;
   /** Whether the overlap of an earlier rotation lasts. */
   readonly isRotating: boolean;
+  /** Whether a key pair rotates together with the secret. */
+  readonly hasKeyPair?: boolean;
   readonly send: (body: { readonly immediate: boolean }, headers: Once) => Promise<string>;
   readonly onSecret: (secret: string) => void;
 }) {
@@ -95,6 +108,14 @@ export function Rotate({
                 : `Each request is signed with both secrets, so that your receiver accepts ${signed} before and after you change the secret.`}{' '}
               {signed === 'deliveries' && 'A rotation cancels no delivery.'}
             </p>
+            {hasKeyPair && (
+              <p>
+                The key pair of the asymmetric signatures rotates too.{' '}
+                {isImmediate
+                  ? 'Receivers that verify with the old public key reject deliveries at once. Those that read the JWKS URL need no change.'
+                  : 'The old public key is valid for the same 24 hours. Receivers that read the JWKS URL need no change.'}
+              </p>
+            )}
             <Failure error={error} />
             <div class="actions">
               <button type="submit" disabled={isBusy}>

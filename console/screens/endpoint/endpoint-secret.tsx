@@ -5,6 +5,7 @@ import { type Endpoint, endpointPath } from '#console/screens/endpoint-reads.ts'
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { EndpointFrame } from './endpoint.tsx';
+import { PublicKeys } from './public-keys.tsx';
 import { ShownSecret } from './shown-secret.tsx';
 import { Verifiers } from './verifiers.tsx';
 
@@ -17,6 +18,7 @@ function Secret({ endpoint }: { readonly endpoint: Endpoint }) {
   const { api } = useSigned().session;
   const [secret, setSecret] = useState<string>();
   const expiresAt = endpoint.secret_rotation.previous_secret_expires_at;
+  const hasKeyPair = endpoint.asymmetric_signatures;
   const path = `${endpointPath(endpoint.id)}/rotate-secret`;
   const params = { path: { endpoint: endpoint.id } };
   return (
@@ -25,10 +27,12 @@ function Secret({ endpoint }: { readonly endpoint: Endpoint }) {
       <p>
         The secret ends in <code>{endpoint.secret_hint}</code>. Nobody can read it again.
       </p>
-      {expiresAt !== null && <Overlap signed="deliveries" endsAt={expiresAt} />}
+      {expiresAt !== null && <Overlap signed="deliveries" endsAt={expiresAt} hasKeyPair={hasKeyPair} />}
       {secret !== undefined && <ShownSecret secret={secret} />}
+      <PublicKeys endpoint={endpoint} />
       <Rotate
         signed="deliveries"
+        hasKeyPair={hasKeyPair}
         isRotating={expiresAt !== null}
         send={async (body, headers) => {
           const answer = api.POST('/api/v1/workspace-webhooks/{endpoint}/rotate-secret', {

@@ -12,6 +12,7 @@ import {
   refiltered,
 } from '#console/screens/new-endpoint/endpoint-draft.ts';
 import { EndpointFields } from '#console/screens/new-endpoint/endpoint-fields.tsx';
+import { changesHeaders, masked, namesAfter } from '#console/screens/new-endpoint/header-draft.ts';
 import { useSigned } from '#console/session/context.ts';
 import { revisionOf } from '#console/session/problem.ts';
 import { CancelledDeliveries } from './cancelled-deliveries.tsx';
@@ -47,11 +48,14 @@ function Settings({ found }: { readonly found: Revised }) {
         compared={COMPARED_FIELDS}
         errorFields={ENDPOINT_FIELDS}
         problemOf={problemOf}
+        shownBody={masked}
         consequences={({ endpoint }, draft) => (
           <Changes from={draftOf(endpoint)} to={draft} endpoint={endpoint.id} />
         )}
       >
-        {({ draft, error, onChange }) => <EndpointFields draft={draft} error={error} onChange={onChange} />}
+        {({ draft, error, onChange }) => (
+          <EndpointFields savedUrl={found.endpoint.url} draft={draft} error={error} onChange={onChange} />
+        )}
       </EditForm>
     </>
   );
@@ -104,9 +108,33 @@ function Changes({
             )}
           </li>
         ))}
+        {changesHeaders(to.headers, to.headerNames) && <NewHeaders names={namesAfter(to.headers, [])} />}
+        {from.isAsymmetric !== to.isAsymmetric && (
+          <li>
+            {to.isAsymmetric
+              ? 'Deliveries are also signed with a new key pair.'
+              : 'The key pair is dropped. A receiver that verifies with its public key rejects the next deliveries.'}
+          </li>
+        )}
       </ul>
       {cancels ? <CancelledDeliveries endpoint={endpoint} /> : <p>This edit cancels no delivery.</p>}
       {isGone && <p>Deliveries of an event that the endpoint does not subscribe to cannot be recovered.</p>}
     </>
+  );
+}
+
+/** The headers that replace all current ones. */
+function NewHeaders({ names }: { readonly names: readonly string[] }) {
+  if (names.length === 0) return <li>All headers are removed.</li>;
+  return (
+    <li>
+      These headers replace all current ones:{' '}
+      {names.map((name, index) => (
+        <span key={index}>
+          {index > 0 && ', '}
+          <code>{name}</code>
+        </span>
+      ))}
+    </li>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useLayoutEffect, useId, useRef } from 'preact/hooks';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { issuesAt } from '#console/session/problem.ts';
 import { ConditionRow } from './condition-row.tsx';
@@ -71,7 +71,7 @@ function Builder({ draft, fields, pointer, error, onChange }: Editing) {
   const list = useRef<HTMLDivElement>(null);
   /** What gets the focus after a row was added or removed. */
   const focus = useRef<string | undefined>(undefined);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus.current !== undefined) list.current?.querySelector<HTMLElement>(focus.current)?.focus();
     focus.current = undefined;
   }, [conditions.length]);

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useId, useRef, useState } from 'preact/hooks';
 import type { CatalogueEvent } from '#console/screens/endpoint-reads.ts';
 import type { DraftSubscription } from '#console/screens/new-endpoint/endpoint-draft.ts';
 import { fieldsOf } from './event-fields.ts';
@@ -35,7 +35,7 @@ export function FiltersSection({
   const open = chosen.filter(({ filter }) => !filter);
   const target = open.find((each) => keyOf(each) === picked) ?? open[0];
   const filters = chosen.length - open.length;
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (focus.current !== undefined) section.current?.querySelector<HTMLElement>(focus.current)?.focus();
     focus.current = undefined;
   }, [filters]);

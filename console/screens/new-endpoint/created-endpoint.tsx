@@ -4,6 +4,7 @@ import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Command } from '#console/parts/command.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { endpointPath, useEndpoint } from '#console/screens/endpoint-reads.ts';
+import { PublicKeys } from '#console/screens/endpoint/public-keys.tsx';
 import { ShownSecret } from '#console/screens/endpoint/shown-secret.tsx';
 import { TestEvent } from '#console/screens/endpoint/test-event.tsx';
 import { Verifiers } from '#console/screens/endpoint/verifiers.tsx';
@@ -35,6 +36,7 @@ export function CreatedEndpoint({ created: { data, warnings, secret } }: { reado
       )}
       <h2>1. Store the signing secret</h2>
       <ShownSecret secret={secret} />
+      <PublicKeys endpoint={endpoint} />
       <Verifiers />
       <h2>2. Enable the endpoint</h2>
       <p>

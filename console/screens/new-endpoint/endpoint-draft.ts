@@ -10,6 +10,15 @@ import {
 } from '#console/screens/event-filters/filter-draft.ts';
 import { sentenceOf } from '#console/screens/event-filters/filter-sentence.ts';
 import { eventName } from '#console/screens/event-name.ts';
+import {
+  changesHeaders,
+  type HeaderDraft,
+  headersText,
+  maskedHeaders,
+  namesAfter,
+  repeatedName,
+  requestedHeaders,
+} from './header-draft.ts';
 
 type Endpoint = components['schemas']['Endpoint'];
 type Chosen = Pick<Endpoint['subscriptions'][number], 'event' | 'channel'>;
@@ -23,10 +32,21 @@ export type EndpointDraft = {
   readonly description: string;
   readonly url: string;
   readonly subscriptions: readonly DraftSubscription[];
+  readonly headers: HeaderDraft;
+  /** The names of the headers that the endpoint has. They cannot be edited one by one. */
+  readonly headerNames: readonly string[];
+  readonly isAsymmetric: boolean;
 };
 
 /** The fields that the form of an endpoint shows, as pointers of the API. */
-export const ENDPOINT_FIELDS = ['#/name', '#/description', '#/url', '#/subscriptions'];
+export const ENDPOINT_FIELDS = [
+  '#/name',
+  '#/description',
+  '#/url',
+  '#/subscriptions',
+  '#/headers',
+  '#/asymmetric_signatures',
+];
 
 /** The fields that an edit compares. The order of subscriptions has no meaning. */
 export const COMPARED_FIELDS: readonly ComparedField<EndpointDraft>[] = [
@@ -44,11 +64,36 @@ export const COMPARED_FIELDS: readonly ComparedField<EndpointDraft>[] = [
         .toSorted()
         .join(', '),
   },
+  {
+    name: 'headers',
+    label: 'Headers',
+    textOf: ({ headers, headerNames }) => headersText(headers, headerNames),
+  },
+  {
+    name: 'isAsymmetric',
+    label: 'Asymmetric signatures',
+    textOf: ({ isAsymmetric }) => (isAsymmetric ? 'on' : 'off'),
+  },
 ];
 
-export const EMPTY_DRAFT: EndpointDraft = { name: '', description: '', url: '', subscriptions: [] };
+export const EMPTY_DRAFT: EndpointDraft = {
+  name: '',
+  description: '',
+  url: '',
+  subscriptions: [],
+  headers: null,
+  headerNames: [],
+  isAsymmetric: false,
+};
 
-export function draftOf({ name, description, url, subscriptions }: Endpoint): EndpointDraft {
+export function draftOf({
+  name,
+  description,
+  url,
+  subscriptions,
+  header_names: headerNames,
+  asymmetric_signatures: isAsymmetric,
+}: Endpoint): EndpointDraft {
   return {
     name,
     description: description ?? '',
@@ -58,6 +103,9 @@ export function draftOf({ name, description, url, subscriptions }: Endpoint): En
       channel,
       filter: filter ? filterDraftOf(filter) : null,
     })),
+    headers: null,
+    headerNames,
+    isAsymmetric,
   };
 }
 
@@ -74,8 +122,34 @@ export function previewable(subscriptions: readonly DraftSubscription[]): readon
   return subscriptions.map((each) => ({ ...each, filter: each.filter && finished(each.filter) }));
 }
 
+/** What the preview gets: no value of a header, and nothing that is not finished. */
+export function previewBody({ url, subscriptions, headers, headerNames, isAsymmetric }: EndpointDraft) {
+  const names = namesAfter(headers, headerNames);
+  return {
+    url,
+    subscriptions: requested(previewable(subscriptions)),
+    ...(names.length > 0 ? { headers: maskedHeaders(names) } : {}),
+    ...(isAsymmetric ? { asymmetric_signatures: true } : {}),
+  };
+}
+
+/** The request that creates the endpoint. */
+export function createBody({ name, url, description, subscriptions, headers, isAsymmetric }: EndpointDraft) {
+  const sent = requestedHeaders(headers);
+  return {
+    name,
+    url,
+    subscriptions: requested(subscriptions),
+    ...(description === '' ? {} : { description }),
+    ...(sent ? { headers: sent } : {}),
+    ...(isAsymmetric ? { asymmetric_signatures: true } : {}),
+  };
+}
+
 /** Why the draft cannot be sent; undefined if it can. */
-export function problemOf({ subscriptions }: EndpointDraft): string | undefined {
+export function problemOf({ subscriptions, headers }: EndpointDraft): string | undefined {
+  const repeated = repeatedName(headers);
+  if (repeated !== undefined) return `Two headers have the name ${repeated}.`;
   const wrong = subscriptions.find(({ filter }) => filter && 'problem' in readDraft(filter));
   return wrong && `The filter of ${wrong.event} is not valid JSON.`;
 }
@@ -108,6 +182,8 @@ export function changesOf(from: EndpointDraft, to: EndpointDraft) {
     ...(canonicalText(requested(from.subscriptions)) === canonicalText(subscriptions)
       ? {}
       : { subscriptions }),
+    ...(changesHeaders(to.headers, to.headerNames) ? { headers: requestedHeaders(to.headers) ?? null } : {}),
+    ...(from.isAsymmetric === to.isAsymmetric ? {} : { asymmetric_signatures: to.isAsymmetric }),
   };
 }
 

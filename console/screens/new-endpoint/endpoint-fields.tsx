@@ -1,32 +1,37 @@
+import { useId } from 'preact/hooks';
+import { FieldErrors } from '#console/parts/field.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { TextField, UrlField } from '#console/parts/text-field.tsx';
 import { useCatalogue } from '#console/screens/endpoint-reads.ts';
 import { FiltersSection } from '#console/screens/event-filters/filters-section.tsx';
-import { type EndpointDraft, previewable, problemOf, requested } from './endpoint-draft.ts';
+import { type EndpointDraft, previewBody, problemOf } from './endpoint-draft.ts';
 import { EventPicker } from './event-picker.tsx';
+import { isSameServer } from './header-draft.ts';
+import { HeaderFields } from './header-fields.tsx';
 import { Preview } from './preview.tsx';
 import { isUrl, type PreviewResult, usePreview } from './use-preview.ts';
 
 /** The fields of an endpoint, with the preview of what it would receive. `error` is the error of saving the current draft. */
 export function EndpointFields({
   draft,
+  savedUrl,
   error,
   onChange,
 }: {
+  /** The URL of the endpoint before the edit. */
+  readonly savedUrl?: string;
   readonly draft: EndpointDraft;
   readonly error: Error | null;
   readonly onChange: (draft: EndpointDraft) => void;
 }) {
+  const id = useId();
   const catalogue = useCatalogue();
   const events = catalogue.data?.filter(({ subscribable }) => subscribable) ?? [];
   const [first] = events;
   const isSample = draft.subscriptions.length === 0;
   // The URL can be checked before an event is chosen.
-  const previewed =
-    isSample && first
-      ? [{ event: first.event, channel: 'all' as const, filter: null }]
-      : previewable(draft.subscriptions);
-  const preview = usePreview(draft.url, requested(previewed));
+  const sample = first ? [{ event: first.event, channel: 'all' as const, filter: null }] : [];
+  const preview = usePreview(previewBody(isSample ? { ...draft, subscriptions: sample } : draft));
   const problem = problemOf(draft);
 
   return (
@@ -75,6 +80,29 @@ export function EndpointFields({
           onChange={(subscriptions) => onChange({ ...draft, subscriptions })}
         />
       )}
+      <HeaderFields
+        draft={draft.headers}
+        current={draft.headerNames}
+        isMoved={savedUrl !== undefined && !isSameServer(savedUrl, draft.url)}
+        error={error ?? preview.error}
+        onChange={(headers) => onChange({ ...draft, headers })}
+      />
+      <div class="field">
+        <label class="check">
+          <input
+            type="checkbox"
+            aria-describedby={`${id}-asymmetric`}
+            checked={draft.isAsymmetric}
+            onChange={({ currentTarget }) => onChange({ ...draft, isAsymmetric: currentTarget.checked })}
+          />
+          Asymmetric signatures
+        </label>
+        <span id={`${id}-asymmetric`} class="soft">
+          Each delivery is also signed with a key pair, so that a receiver verifies it with a public key and
+          without the secret.
+        </span>
+        <FieldErrors pointer="#/asymmetric_signatures" error={error} />
+      </div>
       <Preview result={preview} isSample={isSample} />
       {problem !== undefined && <p class="errors">{problem}</p>}
     </>

@@ -7,8 +7,9 @@ import { bodyOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { useDraft } from '#console/session/use-draft.ts';
 import { CreatedEndpoint, type Created } from './created-endpoint.tsx';
-import { EMPTY_DRAFT, ENDPOINT_FIELDS, problemOf, requested } from './endpoint-draft.ts';
+import { createBody, EMPTY_DRAFT, ENDPOINT_FIELDS, previewBody, problemOf } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
+import { masked } from './header-draft.ts';
 
 const PATH = '/api/v1/workspace-webhooks';
 
@@ -17,13 +18,7 @@ export function NewEndpoint() {
   const { api } = useSigned().session;
   const { draft, setDraft, submit, isBusy, error } = useDraft(EMPTY_DRAFT);
   const [created, setCreated] = useState<Created>();
-  const { name, description, url, subscriptions } = draft;
-  const body = {
-    name,
-    url,
-    subscriptions: requested(subscriptions),
-    ...(description === '' ? {} : { description }),
-  };
+  const body = createBody(draft);
 
   async function create(headers: Once): Promise<void> {
     setCreated(await bodyOf(api.POST(PATH, { headers, body })));
@@ -49,8 +44,8 @@ export function NewEndpoint() {
       </form>
       <ApiCalls
         calls={[
-          { method: 'POST', path: `${PATH}/preview`, body: { url, subscriptions: body.subscriptions } },
-          { method: 'POST', path: PATH, body },
+          { method: 'POST', path: `${PATH}/preview`, body: previewBody(draft) },
+          { method: 'POST', path: PATH, body: masked(body) },
         ]}
       />
     </>

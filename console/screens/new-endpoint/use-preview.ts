@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { asError, bodyOf } from '#console/session/problem.ts';
-import type { requested } from './endpoint-draft.ts';
+import type { previewBody } from './endpoint-draft.ts';
 
 /** How long a person must have stopped typing. */
 const PAUSE_MS = 400;
@@ -23,11 +23,11 @@ export function isUrl(text: string): boolean {
 }
 
 /** Previews an endpoint while a person types. A request that is outdated is aborted, so the newest result stays. */
-export function usePreview(url: string, subscriptions: ReturnType<typeof requested>): PreviewResult {
+export function usePreview(body: ReturnType<typeof previewBody>): PreviewResult {
   const { session, isLocked } = useSigned();
   const [result, setResult] = useState(NOTHING);
-  const text = JSON.stringify({ url, subscriptions });
-  const isComplete = isUrl(url) && subscriptions.length > 0;
+  const text = JSON.stringify(body);
+  const isComplete = isUrl(body.url) && body.subscriptions.length > 0;
 
   useEffect(() => {
     if (!isComplete || isLocked) {
@@ -38,7 +38,6 @@ export function usePreview(url: string, subscriptions: ReturnType<typeof request
     const { signal } = outdated;
     setResult(({ data }) => ({ data, error: null, isBusy: true }));
     const timer = setTimeout(() => {
-      const body = { url, subscriptions };
       bodyOf(session.api.POST('/api/v1/workspace-webhooks/preview', { body, signal })).then(
         ({ data }) => !signal.aborted && setResult({ data, error: null, isBusy: false }),
         (error: unknown) =>

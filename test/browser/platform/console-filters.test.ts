@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EventName } from '#shared/events/catalogue/event-catalogue.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,
@@ -16,7 +17,7 @@ noteMissingChromium();
 
 const LIST = '/api/v1/workspace-webhooks';
 const ONE = '/api/v1/workspace-webhooks/{endpoint}';
-const PAID = 'salesbot.store.order_paid' as const;
+const PAID = 'salesbot.store.order_paid';
 
 type Filter = Record<string, unknown>;
 
@@ -55,7 +56,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
 
   /** An enabled endpoint whose only subscription has a filter. */
   async function createFiltered(name: string, filter: Filter): Promise<string> {
-    const body = { name, url: receiver(), subscriptions: [{ event: PAID, filter }] };
+    const subscriptions = [{ event: PAID as EventName, filter }];
+    const body = { name, url: receiver(), subscriptions };
     const { id } = expectStatus(await admin().POST(LIST, { body }), 201).body.data;
     const params = { path: { endpoint: id } };
     expectStatus(await admin().POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params }), 200);

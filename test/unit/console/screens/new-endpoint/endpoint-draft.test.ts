@@ -2,9 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { FilterDraft } from '#console/screens/event-filters/filter-draft.ts';
 import {
   changesOf,
+  createBody,
   EMPTY_DRAFT,
   missingFrom,
   previewable,
+  previewBody,
   problemOf,
   refiltered,
   requested,
@@ -97,6 +99,55 @@ describe('filters in a draft', () => {
 
     expect(previewable(draft(broken).subscriptions)).toEqual([on(paid)]);
     expect(previewable(draft(unfinished as FilterDraft).subscriptions)).toEqual(draft(vip).subscriptions);
+  });
+});
+
+describe('requests', () => {
+  const draft = {
+    ...EMPTY_DRAFT,
+    name: 'One',
+    url: 'https://a.example/',
+    subscriptions: [on(paid)],
+    headers: [{ name: 'X-Api-Key', value: 'secret' }],
+    isAsymmetric: true,
+  };
+  const subscriptions = [{ event: paid, channel: 'all' }];
+
+  it('create an endpoint with headers and a key pair', () => {
+    expect(createBody(draft)).toEqual({
+      name: 'One',
+      url: 'https://a.example/',
+      subscriptions,
+      headers: { 'X-Api-Key': 'secret' },
+      asymmetric_signatures: true,
+    });
+    expect(Object.keys(createBody({ ...draft, headers: null, isAsymmetric: false }))).toEqual([
+      'name',
+      'url',
+      'subscriptions',
+    ]);
+  });
+
+  it('preview them without a value', () => {
+    expect(previewBody(draft)).toEqual({
+      url: 'https://a.example/',
+      subscriptions,
+      headers: { 'X-Api-Key': '(your value)' },
+      asymmetric_signatures: true,
+    });
+  });
+
+  it('change only what differs', () => {
+    const saved = { ...draft, headers: null, headerNames: ['X-Api-Key'] };
+
+    expect(changesOf(saved, saved)).toEqual({});
+    expect(changesOf(saved, { ...saved, headers: [], isAsymmetric: false })).toEqual({
+      headers: null,
+      asymmetric_signatures: false,
+    });
+    expect(changesOf(saved, { ...saved, headers: draft.headers })).toEqual({
+      headers: { 'X-Api-Key': 'secret' },
+    });
   });
 });
 
