@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/query-core';
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from '#console/session/context.ts';
 import type { Pages } from './pages.ts';
 
 /** The first part of the key of a place among all reads. */
 export const PLACE = 'place';
-/** So many lists that a person has left stay in memory, and so long. */
+/** So many lists and forms that a person has left stay in memory, and so long. */
 const MOST_PLACES = 10;
 const KEPT_MS = 15 * 60_000;
 /** Events after which the router may show another screen. */
@@ -41,9 +41,7 @@ export function usePlace<T>(name: string) {
       // Before the router shows the next screen.
       const keep = (): void => {
         if (!list.current) return;
-        queries.setQueryDefaults(key, { gcTime: KEPT_MS });
-        queries.setQueryData<Place<T>>(key, { pages, ...placeIn(list.current) });
-        forgetOldest(queries);
+        keepInMemory(queries, key, { pages, ...placeIn(list.current) } satisfies Place<T>);
       };
       for (const way of WAYS_OUT) addEventListener(way, keep, true);
       return () => {
@@ -58,6 +56,34 @@ export function usePlace<T>(name: string) {
     }, []);
   }
   return { place, useKept };
+}
+
+/** What a person typed in a form that they have left by a link, if they came back to it by the history of the browser. */
+export function useKeptDraft<T extends object>(name: string) {
+  const { queries } = useSigned();
+  const [key] = useState(() => [PLACE, entryOfHistory(), name]);
+  const [kept] = useState(() => queries.getQueryData<T>(key));
+  const latest = useRef<T | undefined>(undefined);
+  useEffect(
+    () => () => {
+      if (latest.current === undefined) queries.removeQueries({ queryKey: key });
+      else keepInMemory(queries, key, latest.current);
+    },
+    [],
+  );
+  return {
+    kept,
+    /** Sets what is kept when the person leaves the screen; undefined for nothing. */
+    keep(value: T | undefined): void {
+      latest.current = value;
+    },
+  };
+}
+
+function keepInMemory(queries: QueryClient, key: readonly string[], value: object): void {
+  queries.setQueryDefaults(key, { gcTime: KEPT_MS });
+  queries.setQueryData(key, value);
+  forgetOldest(queries);
 }
 
 function forgetOldest(queries: QueryClient): void {

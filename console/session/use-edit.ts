@@ -16,6 +16,11 @@ export type Editing<Found extends Revised, Draft, Changes extends object> = {
   readonly queryKey: readonly string[];
   readonly read: () => Promise<Found>;
   readonly save: (etag: string, changes: Changes) => Promise<Found>;
+  /** An edit that the person has left, and what keeps an edit that is not saved. */
+  readonly kept?: {
+    readonly edit: { readonly base: Found; readonly draft: Draft } | undefined;
+    readonly keep: (edit: { readonly base: Found; readonly draft: Draft } | undefined) => void;
+  };
 };
 
 /**
@@ -24,16 +29,17 @@ export type Editing<Found extends Revised, Draft, Changes extends object> = {
  */
 export function useEdit<Found extends Revised, Draft, Changes extends object>(
   found: Found,
-  { draftOf, changesOf, queryKey, read, save }: Editing<Found, Draft, Changes>,
+  { draftOf, changesOf, queryKey, read, save, kept }: Editing<Found, Draft, Changes>,
 ) {
   const { queries } = useSigned();
-  const [base, setBase] = useState(found);
-  const [draft, setDraft] = useState(() => draftOf(found));
+  const [base, setBase] = useState(() => kept?.edit?.base ?? found);
+  const [draft, setDraft] = useState(() => kept?.edit?.draft ?? draftOf(found));
   const [sent, setSent] = useState<Draft>();
   const [isSaved, setSaved] = useState(false);
   const { run, isBusy, error } = useCommand();
   const changes = changesOf(draftOf(base), draft);
   const isChanged = Object.keys(changes).length > 0;
+  kept?.keep(isChanged ? { base, draft } : undefined);
   const isOutdated = found.etag !== base.etag;
 
   function isCarriedOutIn(current: Found): boolean {

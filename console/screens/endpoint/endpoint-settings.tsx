@@ -1,4 +1,5 @@
 import { EditForm } from '#console/parts/edit-form.tsx';
+import { useKeptDraft } from '#console/parts/place.ts';
 import { endpointKey, endpointPath, readEndpoint, type Revised } from '#console/screens/endpoint-reads.ts';
 import { FilterText } from '#console/screens/event-filters/filter-text.tsx';
 import {
@@ -10,6 +11,7 @@ import {
   missingFrom,
   problemOf,
   refiltered,
+  withoutValues,
 } from '#console/screens/new-endpoint/endpoint-draft.ts';
 import { EndpointFields } from '#console/screens/new-endpoint/endpoint-fields.tsx';
 import { changesHeaders, masked, namesAfter } from '#console/screens/new-endpoint/header-draft.ts';
@@ -26,6 +28,9 @@ export function EndpointSettings() {
 function Settings({ found }: { readonly found: Revised }) {
   const { session } = useSigned();
   const { id } = found.endpoint;
+  const { kept, keep } = useKeptDraft<{ readonly base: Revised; readonly draft: EndpointDraft }>(
+    `settings ${id}`,
+  );
   return (
     <>
       <h2>Settings</h2>
@@ -43,6 +48,10 @@ function Settings({ found }: { readonly found: Revised }) {
             const answer = session.api.PATCH('/api/v1/workspace-webhooks/{endpoint}', { params, body });
             const { data, etag: next } = await revisionOf(answer);
             return { endpoint: data, etag: next };
+          },
+          kept: {
+            edit: kept,
+            keep: (edit) => keep(edit && { ...edit, draft: withoutValues(edit.draft) }),
           },
         }}
         compared={COMPARED_FIELDS}

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { issuesAt } from '#console/session/problem.ts';
 import { ConditionRow } from './condition-row.tsx';
@@ -13,6 +13,7 @@ import {
   pointerTo,
   readDraft,
 } from './filter-draft.ts';
+import { FilterText } from './filter-text.tsx';
 
 type Editing = {
   readonly draft: FilterDraft;
@@ -27,40 +28,68 @@ type Editing = {
 export function FilterEditor({
   name,
   title,
+  isFolded,
   onRemove,
   ...editing
-}: Editing & { readonly name: string; readonly title: string; readonly onRemove: () => void }) {
+}: Editing & {
+  readonly name: string;
+  readonly title: string;
+  /** Whether only the sentence of the filter is shown at first. */
+  readonly isFolded: boolean;
+  readonly onRemove: () => void;
+}) {
   const id = useId();
-  const { draft, onChange } = editing;
+  const { draft, pointer, error, onChange } = editing;
+  const [isOpen, setOpen] = useState(!isFolded);
   const isJson = draft.text !== undefined;
   const inBuilder = asConditions(draft);
+  const read = readDraft(draft);
+  const hasIssues = issuesAt(error, pointer).length > 0;
+  // Before the form moves the focus to its first error.
+  useLayoutEffect(() => {
+    if (hasIssues) setOpen(true);
+  }, [hasIssues]);
+
   return (
-    <fieldset data-filter={name}>
-      <legend>
-        Filter of <bdi>{title}</bdi>
-      </legend>
-      {isJson ? <JsonText {...editing} /> : <Builder {...editing} />}
-      <div class="actions">
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isJson}
-            disabled={isJson && !inBuilder}
-            aria-describedby={isJson && !inBuilder ? `${id}-only` : undefined}
-            onChange={() => onChange(isJson ? (inBuilder ?? draft) : asJson(draft))}
-          />
-          Edit as JSON
-        </label>
-        <button type="button" class="quiet" aria-label={`Remove the filter of ${title}`} onClick={onRemove}>
-          Remove the filter
-        </button>
-      </div>
-      {isJson && !inBuilder && (
-        <p id={`${id}-only`} class="soft">
-          The list of conditions cannot show this text.
-        </p>
-      )}
-    </fieldset>
+    <details
+      class="folded"
+      data-filter={name}
+      open={isOpen || hasIssues}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <bdi>{title}</bdi>
+        {'filter' in read && read.filter && (
+          <>
+            {' if '}
+            <FilterText filter={read.filter} />
+          </>
+        )}
+      </summary>
+      <fieldset aria-label={`Filter of ${title}`}>
+        {isJson ? <JsonText {...editing} /> : <Builder {...editing} />}
+        <div class="actions">
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={isJson}
+              disabled={isJson && !inBuilder}
+              aria-describedby={isJson && !inBuilder ? `${id}-only` : undefined}
+              onChange={() => onChange(isJson ? (inBuilder ?? draft) : asJson(draft))}
+            />
+            Edit as JSON
+          </label>
+          <button type="button" class="quiet" aria-label={`Remove the filter of ${title}`} onClick={onRemove}>
+            Remove the filter
+          </button>
+        </div>
+        {isJson && !inBuilder && (
+          <p id={`${id}-only`} class="soft">
+            The list of conditions cannot show this text.
+          </p>
+        )}
+      </fieldset>
+    </details>
   );
 }
 

@@ -6,6 +6,9 @@ import { EMPTY_CONDITION } from './filter-draft.ts';
 import { FilterEditor } from './filter-editor.tsx';
 import { type Effect, FilterEffect } from './filter-effect.tsx';
 
+/** If there are more filters, each is one line until the person opens it. */
+const MOST_OPEN = 5;
+
 /**
  * The filters of the chosen events. Only events with a filter are listed, because an endpoint can have 200 subscriptions and most of them have no
  * filter.
@@ -29,6 +32,7 @@ export function FiltersSection({
 }) {
   const id = useId();
   const [picked, setPicked] = useState('');
+  const [added, setAdded] = useState('');
   const section = useRef<HTMLFieldSetElement>(null);
   /** What gets the focus after a filter was added or removed. */
   const focus = useRef<string | undefined>(undefined);
@@ -58,6 +62,7 @@ export function FiltersSection({
               key={keyOf(subscription)}
               name={keyOf(subscription)}
               title={titleOf(subscription)}
+              isFolded={filters > MOST_OPEN && keyOf(subscription) !== added}
               fields={fieldsIn(events, subscription)}
               draft={subscription.filter}
               pointer={`#/subscriptions/${index}/filter`}
@@ -90,6 +95,7 @@ export function FiltersSection({
               class="quiet adder"
               onClick={() => {
                 focus.current = `[data-filter="${CSS.escape(keyOf(target))}"] select`;
+                setAdded(keyOf(target));
                 set(target, { conditions: [EMPTY_CONDITION], text: undefined });
               }}
             >

@@ -146,6 +146,11 @@ export function createBody({ name, url, description, subscriptions, headers, isA
   };
 }
 
+/** What is kept when the person leaves the form by a link: the values of headers are not. */
+export function withoutValues(draft: EndpointDraft): EndpointDraft {
+  return { ...draft, headers: draft.headers && draft.headers.map(({ name }) => ({ name, value: '' })) };
+}
+
 /** Why the draft cannot be sent; undefined if it can. */
 export function problemOf({ subscriptions, headers }: EndpointDraft): string | undefined {
   const repeated = repeatedName(headers);

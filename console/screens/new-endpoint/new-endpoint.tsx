@@ -2,12 +2,21 @@ import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { useFocusOnError } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
+import { useKeptDraft } from '#console/parts/place.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { useDraft } from '#console/session/use-draft.ts';
 import { CreatedEndpoint, type Created } from './created-endpoint.tsx';
-import { createBody, EMPTY_DRAFT, ENDPOINT_FIELDS, previewBody, problemOf } from './endpoint-draft.ts';
+import {
+  createBody,
+  EMPTY_DRAFT,
+  type EndpointDraft,
+  ENDPOINT_FIELDS,
+  previewBody,
+  problemOf,
+  withoutValues,
+} from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
 import { masked } from './header-draft.ts';
 
@@ -16,8 +25,11 @@ const PATH = '/api/v1/workspace-webhooks';
 /** Creates an endpoint: a preview while the person types, then the secret, a test event and the switch to enable it. */
 export function NewEndpoint() {
   const { api } = useSigned().session;
-  const { draft, setDraft, submit, isBusy, error } = useDraft(EMPTY_DRAFT);
+  // The form links to events that its filters were compared with.
+  const { kept, keep } = useKeptDraft<EndpointDraft>('new endpoint');
+  const { draft, setDraft, submit, isBusy, error } = useDraft(kept ?? EMPTY_DRAFT);
   const [created, setCreated] = useState<Created>();
+  keep(created || draft === EMPTY_DRAFT ? undefined : withoutValues(draft));
   const body = createBody(draft);
 
   async function create(headers: Once): Promise<void> {

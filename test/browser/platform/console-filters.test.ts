@@ -113,6 +113,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
         /^\/console\/events\/[\w-]{36}$/u,
       );
       expect(await audit()).toEqual([]);
+      // The link leads out of the form, and the way back shows what was typed.
+      await compared.first().getByRole('link').click();
+      await tab.getByRole('heading', { name: 'Event', exact: true }).waitFor();
+      await tab.goBack();
+      await effect(tab).getByText('1 of the newest 2 events match').waitFor();
+      expect(await row(tab).getByLabel('Value').inputValue()).toBe('50');
       expect(await tab.locator('details.calls pre').textContent()).toContain('"order.total":{"$gte":"50"}');
       await tab.getByRole('button', { name: 'Create the endpoint' }).click();
       await tab.getByRole('heading', { name: 'Filtered was created' }).waitFor();
@@ -225,6 +231,36 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
       await removeEndpoint(id);
       await close();
     });
+  });
+
+  it('are one line each if there are many, and errors open theirs', async () => {
+    const listed = await admin().GET('/api/v1/workspace-webhooks/events');
+    const subscriptions = expectStatus(listed, 200)
+      .body.data.filter(({ event }) => event.startsWith('salesbot.message.'))
+      .flatMap(({ event, channels }) => channels.map((channel) => ({ event: event as EventName, channel })))
+      .map((each) => ({ ...each, filter: { 'contact.id': { $exists: true } } }));
+    const body = { name: 'Many', url: receiver(), subscriptions };
+    const { id } = expectStatus(await admin().POST(LIST, { body }), 201).body.data;
+    const { tab, complaints, audit, close } = await openAt(`/endpoints/${id}/settings`, {
+      viewport: { width: 360, height: 800 },
+    });
+    const last = tab.locator('details[data-filter]').last();
+    await last.waitFor();
+    expect(await tab.locator('details[data-filter]').count()).toBe(subscriptions.length);
+    expect(await tab.locator('details[data-filter][open]').count()).toBe(0);
+    await last.getByText('contact.id has a value').click();
+    await last.getByLabel('Operator').selectOption('$eq');
+    await last.getByLabel('Value').fill('nobody');
+    await last.getByText('invalid_format').first().waitFor();
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByRole('button', { name: 'Save the changes' }).click();
+    await last.getByText('invalid_format').first().waitFor();
+
+    expect(await tab.evaluate(FITS)).toBe(true);
+    expect(await audit()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await removeEndpoint(id);
+    await close();
   });
 
   it('name the endpoints that they left out of an event, in the log and on the screen of the event', async () => {
