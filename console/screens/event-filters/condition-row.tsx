@@ -93,7 +93,7 @@ export function ConditionRow({
             {...(hasValue ? {} : wrong)}
             onChange={({ currentTarget }) => {
               const chosen = operators.find((each) => each === currentTarget.value);
-              if (chosen) onChange({ ...condition, operator: chosen });
+              if (chosen) onChange({ ...condition, ...typeIn(field), operator: chosen });
             }}
           >
             {operators.map((each) => (
@@ -125,6 +125,10 @@ export function ConditionRow({
   );
 }
 
+function typeIn(field: EventField | undefined): Partial<Condition> {
+  return field ? { type: operandTypeOf(field) } : {};
+}
+
 /** The condition for another field, with an operator that the field accepts. */
 function withField(condition: Condition, field: EventField): Condition {
   const accepted = operatorsOf(field);
@@ -132,7 +136,7 @@ function withField(condition: Condition, field: EventField): Condition {
   return {
     ...condition,
     path: field.path,
-    type: operandTypeOf(field),
+    ...typeIn(field),
     operator: operator ?? condition.operator,
   };
 }

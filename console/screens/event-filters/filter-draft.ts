@@ -170,8 +170,9 @@ function rowsOf(fields: Filter): Condition[] | undefined {
 function rowOf(path: string, operator: Operator, operand: unknown): Condition | undefined {
   const list: readonly unknown[] = takesSeveral(operator) && Array.isArray(operand) ? operand : [operand];
   if (!list.every(isOperand)) return undefined;
-  const type = typeOf(list[0] ?? '');
-  return { path, operator, type, value: takesValue(operator) ? list.map(String).join('\n') : '' };
+  // `$exists` says nothing about the values of the field.
+  if (!takesValue(operator)) return { path, operator, type: 'string', value: '' };
+  return { path, operator, type: typeOf(list[0] ?? ''), value: list.map(String).join('\n') };
 }
 
 function operandOf({ operator, type, value }: Condition): unknown {

@@ -122,6 +122,14 @@ describe('the conditions of the builder', () => {
     expect(filterOf([{ ...row, value: ' 12 ' }])).toEqual({ 'order.total': { $gte: 12 } });
   });
 
+  it('can compare a field with a value after they asked whether it exists', () => {
+    const [row] = conditionsOf({ 'contact.id': { $exists: true } }) ?? [];
+
+    expect(row && filterOf([{ ...row, operator: '$eq', value: 'x' }])).toEqual({
+      'contact.id': { $eq: 'x' },
+    });
+  });
+
   it('are no filter without a field', () => {
     expect(filterOf([])).toBeNull();
     expect(filterOf([condition({ path: '' })])).toBeNull();
