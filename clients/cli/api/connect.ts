@@ -126,7 +126,7 @@ function requireJson(host: URL, body: Buffer): void {
   }
 }
 
-type Result<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
+export type Result<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
 
 /** The body of a successful response. @throws CommandError for an error response */
 export function dataOf<Data>(result: Result<Data>): Data {

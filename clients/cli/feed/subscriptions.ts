@@ -9,7 +9,16 @@ export const EVENTS_OPTION = {
   value: 'event[:channel]',
 } as const;
 
-export type Subscription = { event: EventName; channel?: (typeof CHANNELS)[number] };
+export type Subscription = {
+  event: EventName;
+  channel?: 'all' | (typeof CHANNELS)[number];
+  filter?: Readonly<Record<string, unknown>> | null;
+};
+
+/** A subscription as `--events` names it. An endpoint has at most one subscription of this name. */
+export function nameOf({ event, channel }: { readonly event: string; readonly channel?: string }): string {
+  return channel === undefined || channel === 'all' ? event : `${event}:${channel}`;
+}
 
 /** The subscriptions that `--events` names. @throws CommandError for an unknown event or channel */
 export function subscriptionsOf(
