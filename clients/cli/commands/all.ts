@@ -13,6 +13,7 @@ import { endpointsPreview } from './endpoints-preview.ts';
 import { endpointsRotateSecret } from './endpoints-rotate-secret.ts';
 import { endpointsShow } from './endpoints-show.ts';
 import { endpointsTest } from './endpoints-test.ts';
+import { endpointsUpdate } from './endpoints-update.ts';
 import { events } from './events.ts';
 import { listen } from './listen.ts';
 import { login } from './login.ts';
@@ -53,6 +54,7 @@ export const COMMANDS: readonly Command[] = [
   endpointsList,
   endpointsShow,
   endpointsCreate,
+  endpointsUpdate,
   endpointsEnable,
   endpointsPause,
   endpointsTest,
