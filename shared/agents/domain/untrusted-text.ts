@@ -38,10 +38,12 @@ function cut(text: string): string {
   return `${text.slice(0, MAX_TEXT)}… (${text.length - MAX_TEXT} more characters)`;
 }
 
-/** Removes the markers from an input, because a model can copy them with a value of an earlier result, such as a cursor. */
+/** Removes the markers from the texts and names of an input, because a model can copy them from an earlier result, such as a cursor or a filter. */
 export function withoutMarkers(value: unknown): unknown {
   if (typeof value === 'string') return value.replaceAll(MARKER, '');
   if (Array.isArray(value)) return value.map(withoutMarkers);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutMarkers(each)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name.replaceAll(MARKER, ''), withoutMarkers(each)]),
+  );
 }

@@ -95,6 +95,11 @@ function callOf(
     throw new InputError(`${id} has no revision. Call it without \`revision\`.`);
   if (schema === undefined && body !== undefined)
     throw new InputError(`${id} has no body. Call it without \`body\`.`);
+  if (id === 'updateEndpoint' && (body?.['headers'] ?? null) !== null)
+    throw new InputError(
+      'Values of `headers` are secrets, which a model must not see. Ask the person to set them with the console or the command line. ' +
+        'null removes all headers.',
+    );
   return {
     parameters,
     ...(schema === undefined ? {} : { body: body ?? {} }),

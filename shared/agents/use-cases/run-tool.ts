@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { markUntrusted, withoutMarkers } from '#shared/agents/domain/untrusted-text.ts';
 import { ApiProblemError, InputError, type PlatformApi } from '#shared/agents/ports/platform-api.ts';
+import { COMBINATORS, OPERATORS } from '#shared/events/subscriptions/filter-operators.ts';
 import type { AgentTool } from './agent-tool.ts';
 import { CONFIRMATION_SECONDS, type Confirmations } from './confirmation.ts';
 import { text } from './inputs.ts';
@@ -110,7 +111,7 @@ const STALE =
   'The resource has changed since the preview, perhaps because an earlier call with this `confirm` value was executed. This call changed nothing. ' +
   'Look at `subject` before you confirm again.';
 
-/** The names of the fields that tools add to the responses of the API. */
+/** The names of the fields that tools add to the responses of the API, and the keys of filters that are not fields of events. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'subject',
   'call',
@@ -122,6 +123,8 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'page',
   'blocks',
   'blocks_revision',
+  ...COMBINATORS,
+  ...OPERATORS,
 ]);
 
 /** The longest result, in characters. A response of a function has at most 6 MB, and a model reads much less. */

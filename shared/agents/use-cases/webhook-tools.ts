@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type AgentTool, defineTool } from './agent-tool.ts';
+import { filteredSubscriptions, filtersField } from './filter-input.ts';
 import { counted, id, instant, page, present, text } from './inputs.ts';
 
 const endpoint = id('ID of the webhook endpoint');
@@ -16,7 +17,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     title: 'Which webhook endpoints fail?',
     description:
       'Lists the webhook endpoints whose last attempt failed. With `all: true`, lists all endpoints. Each has `state`, `stats.consecutive_failures`, ' +
-      'and the times of the last success and failure.',
+      'and the times of the last success and failure. A subscription with a `filter` receives only the events that match it.',
     effect: 'reads',
     operations: ['listEndpoints'],
     input: v.strictObject({
@@ -114,10 +115,12 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
   }),
   defineTool({
     name: 'preview_endpoint',
-    title: 'Is a webhook URL reachable?',
+    title: 'Is a webhook URL reachable, and what would a filter do?',
     description:
       'Resolves the host of a URL and opens a connection, but sends no HTTP request. Returns `target` (reachable, protocol, address, error), a sample ' +
-      'request for each event, and `warnings`. Use it before you create an endpoint.',
+      'request for each event, and `warnings`. With `filters`, `filter_effect` compares the filters with the newest 500 events: `events_read`, ' +
+      '`events_matched`, and whether each of the newest 20 `events` matched. If `complete` is false, older events were not compared. Use it before you ' +
+      'create an endpoint or change its filters.',
     effect: 'reads',
     operations: ['previewEndpoint'],
     input: v.strictObject({
@@ -128,9 +131,10 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
         v.maxLength(10),
         v.description('Events to subscribe to'),
       ),
+      filters: v.optional(filtersField),
     }),
-    async run({ url, events }, api) {
-      const subscriptions = events.map((event) => ({ event }));
+    async run({ url, events, filters = [] }, api) {
+      const subscriptions = filteredSubscriptions(events, filters);
       const { body } = await api.call('previewEndpoint', { body: { url, subscriptions } });
       // The response also has the secret of the sample, which no model needs.
       return v.parse(v.object({ data: v.unknown() }), body);
@@ -183,8 +187,9 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     name: 'list_events',
     title: 'Which events happened?',
     description:
-      'Lists the events of the last 14 days, newest first. `matched_endpoints` is the number of endpoints that matched each event. A page can be ' +
-      'empty although `has_more` is true: read on with `next_cursor`.',
+      'Lists the events of the last 14 days, newest first. `matched_endpoints` is the number of endpoints that matched each event, and ' +
+      '`filtered_endpoints` the number of endpoints whose filter excluded it. A page can be empty although `has_more` is true: read on with ' +
+      '`next_cursor`.',
     effect: 'reads',
     operations: ['listEvents'],
     input: v.strictObject({
@@ -194,6 +199,14 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
         v.pipe(
           v.boolean(),
           v.description('false: only events that matched no endpoint; true: only the others'),
+        ),
+      ),
+      filtered: v.optional(
+        v.pipe(
+          v.boolean(),
+          v.description(
+            'true: only events that the filter of at least one endpoint excluded; false: only the others',
+          ),
         ),
       ),
       since: v.optional(instant('Only events at this time or later')),
@@ -207,7 +220,8 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     title: 'What happened to an event?',
     description:
       'Returns an event of the last 14 days: its payload (kept for 7 days), its delivery to each matched endpoint, and the newest ten resends of ' +
-      'each delivery.',
+      'each delivery. Says why an endpoint did not receive the event: `filtered_out` has the IDs of the endpoints whose filter excluded it. An endpoint ' +
+      'that is neither there nor in `deliveries` was paused, did not subscribe to the event and its channel, or is not accessible with the key.',
     effect: 'reads',
     operations: ['getEvent'],
     input: v.strictObject({ event: id('ID of the event') }),

@@ -10,13 +10,13 @@ const marked = (text: string) => `⟦untrusted ${NONCE}⟧${text}⟦end ${NONCE}
 const mark = (value: unknown) => markUntrusted(value, NONCE, WORDS);
 
 describe('markUntrusted', () => {
-  it('leaves no letter outside of the markers, except those of documented words, and keeps all values', () => {
+  it('leaves no letter outside of the markers, except those of documented words, and withoutMarkers restores all names and values', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const result = mark(value);
         const outside = JSON.stringify(result).replaceAll(/⟦untrusted 0123abcd⟧.*?⟦end 0123abcd⟧/gsu, '');
 
-        expect(withNames(result)).toEqual(JSON.parse(JSON.stringify(value)));
+        expect(JSON.stringify(withoutMarkers(result))).toBe(JSON.stringify(value));
         for (const [, text = ''] of outside.matchAll(/"([^"]*)"/gu))
           expect(WORDS.has(text) || /^[\d.:+TZ-]*$/u.test(text)).toBe(true);
       }),
@@ -62,16 +62,9 @@ describe('markUntrusted', () => {
 });
 
 describe('withoutMarkers', () => {
-  it('restores what markUntrusted has marked', () => {
-    expect(withoutMarkers({ cursor: marked('abC_1'), list: [marked('x'), 1, null] })).toEqual({
-      cursor: 'abC_1',
-      list: ['x', 1, null],
-    });
+  it('restores a filter that a model has copied', () => {
+    const filter = { [marked('order.total')]: { $gte: marked('a') }, list: [marked('x'), 1, null] };
+
+    expect(withoutMarkers(filter)).toEqual({ 'order.total': { $gte: 'a' }, list: ['x', 1, null] });
   });
 });
-
-/** The value with the markers removed from its names as well. */
-function withNames(value: unknown): unknown {
-  const text = JSON.stringify(value).replaceAll(/⟦(?:untrusted|end) 0123abcd⟧/gu, '');
-  return JSON.parse(text);
-}

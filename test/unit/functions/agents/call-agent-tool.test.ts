@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/agents/call-agent-tool/handler.ts';
 import { operation } from '#functions/agents/call-agent-tool/operation.ts';
 import type { SendRequest } from '#shared/agents/adapters/http-platform-api.ts';
+import { COMBINATORS, OPERATORS } from '#shared/events/subscriptions/filter-operators.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
@@ -329,6 +330,23 @@ describe('call-agent-tool', () => {
       schedule_post: [false, true],
       call_operation: [false, true],
     });
+  });
+
+  it('describes filters as objects, without names of fields that do not exist', async () => {
+    const { call } = start(() => undefined, ['salesbot:webhooks:subscribe']);
+    const { body } = await call({ method: 'tools/list' });
+    const tool = body.result.tools.find(({ name }: { name: string }) => name === 'preview_endpoint');
+    const { filters } = tool.inputSchema.properties;
+
+    expect(filters.items).toMatchObject({
+      type: 'object',
+      properties: { event: { type: 'string' }, filter: { type: 'object' } },
+      required: ['event', 'filter'],
+      additionalProperties: false,
+    });
+    for (const name of [...OPERATORS, ...COMBINATORS])
+      expect(filters.items.properties.filter.description).toContain(`\`${name}\``);
+    expect(tool.inputSchema.required).toEqual(['url', 'events']);
   });
 
   it('opens no stream of changes, which would keep the function running', async () => {
