@@ -29,6 +29,8 @@ export function createHandler({
       const headers = {
         'Cache-Control': `public, max-age=${FRESH_SECONDS}`,
         ETag: entityTag(digest.slice(0, 27)),
+        // The gateway allows an origin only in the response to a request that has one.
+        Vary: 'Origin',
       };
       if (noneMatchHits(event.headers['if-none-match'], headers.ETag)) return { status: 304, headers };
       return { status: 200, headers: { ...headers, 'Content-Type': 'application/jwk-set+json' }, body };

@@ -9,6 +9,9 @@ import { createConnectionCheck } from '#shared/webhooks/sending/connection-check
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
+/** A preview responds within 3 s, so it waits less for a connection than a delivery does, in milliseconds. */
+const CONNECT_MS = 2500;
+
 export const handler = secretPostEntry(
   operation,
   createSecrets,
@@ -16,7 +19,7 @@ export const handler = secretPostEntry(
     const guard = createAddressGuard({ allowedHosts, apiHosts });
     return createHandler({
       guard,
-      connection: createConnectionCheck(guard),
+      connection: createConnectionCheck(guard, CONNECT_MS),
       events: createDynamoEventReader(core),
       eventLog: createDynamoEventLogReader(deliveries),
       timer: systemTimer,

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Preview a webhook endpoint',
   description:
-    'Resolves the host of the URL and connects to it, but sends nothing. The response shows what ' +
+    'Resolves the host of the URL and connects to it within 2.5 seconds, but sends nothing. The response shows what ' +
     'deliveries would look like. Their signature headers are computed with the temporary `secret` in the ' +
     'response, so that you can test a verifier. If a subscription has a filter, `filter_effect` compares the filter with recent events. ' +
     'Your own `headers` are shown with `(your value)` instead of their values, because the response is stored for repeated requests.',

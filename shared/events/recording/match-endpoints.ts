@@ -1,7 +1,7 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { parseFilter } from '#shared/events/subscriptions/event-filter.ts';
-import { matchesFilter } from '#shared/events/subscriptions/match-filter.ts';
+import { createFilterMatcher, type FilterMatcher } from '#shared/events/subscriptions/match-filter.ts';
 import { storedFilter } from '#shared/events/subscriptions/subscription-filters.ts';
 import { isSubscribed, matchingKeys } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
@@ -22,12 +22,13 @@ export type Matching = { readonly matches: readonly Match[]; readonly filteredOu
  * (docs/specification.md#event-matching). Never throws.
  */
 export function matchEndpoints(directory: readonly DirectoryEntry[], matched: MatchedEvent): Matching {
+  const matchesFilter = createFilterMatcher(matched.event, matched.data);
   const matches: Match[] = [];
   const filteredOut: string[] = [];
   for (const entry of directory) {
     if (!entry.enabled || !isSubscribed(entry.subscriptions, matched.event, matched.channel)) continue;
     const { endpointId, settingsVersion, shards } = entry;
-    if (passesFilters(entry, matched)) matches.push({ endpointId, settingsVersion, shards });
+    if (passesFilters(entry, matched, matchesFilter)) matches.push({ endpointId, settingsVersion, shards });
     else filteredOut.push(endpointId);
   }
   return { matches, filteredOut };
@@ -36,12 +37,13 @@ export function matchEndpoints(directory: readonly DirectoryEntry[], matched: Ma
 /** Whether one of the subscriptions to the event has no filter, or a filter that the event matches. */
 export function passesFilters(
   { subscriptions, filters }: Pick<DirectoryEntry, 'subscriptions' | 'filters'>,
-  { event, channel, data }: MatchedEvent,
+  { event, channel }: Pick<MatchedEvent, 'event' | 'channel'>,
+  matchesFilter: FilterMatcher,
 ): boolean {
   if (filters === undefined) return true;
   return matchingKeys(subscriptions, event, channel).some((key) => {
     const text = storedFilter(filters, key);
     // A damaged text is a filter that no event matches: an endpoint must not receive what its filter excludes.
-    return text === undefined || matchesFilter(event, parseFilter(text), data);
+    return text === undefined || matchesFilter(parseFilter(text));
   });
 }

@@ -4,7 +4,7 @@ import { isJsonObject } from '#shared/platform/core/json-object.ts';
 import { type Comparable, COMPARISONS, toComparable } from './compare-values.ts';
 import { FILTER_DEPTH } from './event-filter.ts';
 import { type Combinator, isCombinator, isOperator, operatorsOf, takesList } from './filter-operators.ts';
-import { elementsOf, findField, itemType, valuesAt } from './filter-path.ts';
+import { elementsOf, findField, type FieldPlace, itemType, valuesAt } from './filter-path.ts';
 
 /**
  * Whether an event matches a part of a filter; undefined if the part cannot be read. `$not` of such a part cannot be read either.
@@ -12,13 +12,21 @@ import { elementsOf, findField, itemType, valuesAt } from './filter-path.ts';
  */
 type Verdict = boolean | undefined;
 
+/** Whether an event matches a stored filter. */
+export type FilterMatcher = (filter: unknown) => boolean;
+
+/** A field with its values in the data of an event, and those of them that can be compared. */
+type ReadField = FieldPlace & { readonly found: readonly unknown[]; readonly values: readonly Comparable[] };
+
 /**
- * Whether the stored data of an event matches a stored filter. It never throws. A newer version can store an operator or a path
+ * Compares the stored data of an event with stored filters. It never throws. Each field is read once, because 25 endpoints can have
+ * hundreds of conditions on the same list. A newer version can store an operator or a path
  * that this version does not know, and an item can be damaged: an event matches only if the parts that can be read decide that
  * it matches. Therefore an event never matches because of an unknown operator, also below `$not`.
  */
-export function matchesFilter(event: CatalogueEvent, filter: unknown, data: unknown): boolean {
-  return judge(filter, 0) === true;
+export function createFilterMatcher(event: CatalogueEvent, data: unknown): FilterMatcher {
+  const read = new Map<string, ReadField | undefined>();
+  return (filter) => judge(filter, 0) === true;
 
   function judge(part: unknown, depth: number): Verdict {
     if (depth > FILTER_DEPTH || !isJsonObject(part)) return undefined;
@@ -35,14 +43,11 @@ export function matchesFilter(event: CatalogueEvent, filter: unknown, data: unkn
   }
 
   function judgeCondition(path: string, condition: unknown): Verdict {
-    const place = findField(event, path);
-    if (place === undefined || !isJsonObject(condition)) return undefined;
-    const { type } = place.field;
-    const found = valuesAt(event.fields.type, place.names, data);
-    const values = comparables(
-      type,
-      found.flatMap((value) => elementsOf(type, value)),
-    );
+    if (!read.has(path)) read.set(path, readField(path));
+    const field = read.get(path);
+    if (field === undefined || !isJsonObject(condition)) return undefined;
+    const { found, values } = field;
+    const { type } = field.field;
     return all(Object.entries(condition), ([operator, operand]) => {
       if (!isOperator(operator) || !operatorsOf(type).includes(operator)) return undefined;
       if (operator === '$exists')
@@ -50,6 +55,20 @@ export function matchesFilter(event: CatalogueEvent, filter: unknown, data: unkn
       return judgeComparison(type, operator, operand, values);
     });
   }
+
+  function readField(path: string): ReadField | undefined {
+    const place = findField(event, path);
+    if (place === undefined) return undefined;
+    const { type } = place.field;
+    const found = valuesAt(event.fields.type, place.names, data);
+    const elements = found.flatMap((value) => elementsOf(type, value));
+    return { ...place, found, values: comparables(type, elements) };
+  }
+}
+
+/** Whether the stored data of an event matches one stored filter (`createFilterMatcher`). */
+export function matchesFilter(event: CatalogueEvent, filter: unknown, data: unknown): boolean {
+  return createFilterMatcher(event, data)(filter);
 }
 
 /** Whether a value of the field matches. A field that is missing has no values, and neither has an empty list. */

@@ -2,6 +2,7 @@ import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { passesFilters } from '#shared/events/recording/match-endpoints.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { storedPayload } from '#shared/events/recording/stored-payload.ts';
+import { createFilterMatcher } from '#shared/events/subscriptions/match-filter.ts';
 import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
@@ -21,6 +22,6 @@ export function createFilterNow(subscriptions: readonly Subscription[]): FilterN
     const payload = storedPayload(recorded, now);
     if (!event || !payload) return undefined;
     const channel = recorded.channel ?? undefined;
-    return passesFilters(rules, { event, channel, data: payload['data'] });
+    return passesFilters(rules, { event, channel }, createFilterMatcher(event, payload['data']));
   };
 }

@@ -15,7 +15,7 @@ import { searchEventLog } from './search-event-log.ts';
 const MOST_EVENTS = 500;
 /** Events of one read. */
 const BATCH = 100;
-/** How long the comparison takes at most, in milliseconds: the whole preview has 3 s. */
+/** How long the comparison takes at most, in milliseconds: a preview responds within 3 s. */
 const LIMIT_MS = 2500;
 
 export type EffectDependencies = {

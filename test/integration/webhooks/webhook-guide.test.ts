@@ -192,8 +192,10 @@ describe('the webhook guide', () => {
     const x = (key: string) => Buffer.from(key.slice(5), 'base64').toString('base64url');
     let key = OTHER_KEY;
     let reads = 0;
+    let isDown = false;
     await using server = await startReceiverServer((response) => {
       reads += 1;
+      if (isDown) response.statusCode = 503;
       response.end(JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: x(key) }] }));
     });
     const verify = createKeyVerifier(server.url);
@@ -205,6 +207,14 @@ describe('the webhook guide', () => {
     key = PUBLIC_KEY;
     vi.setSystemTime(TIME * 1000 + 60_000);
     expect([await verify(headers, body), await verify(headers, body), reads]).toEqual([true, true, 2]);
+    const fresh = createKeyVerifier(server.url);
+    const together = await Promise.all(Array.from({ length: 20 }, () => fresh(headers, body)));
+    expect([together.every(Boolean), reads]).toEqual([true, 3]);
+    isDown = true;
+    const failing = createKeyVerifier(server.url);
+    for (let each = 0; each < 5; each += 1)
+      await expect(failing(headers, body)).rejects.toThrow('The keys could not be read: 503');
+    expect(reads).toBe(4);
     vi.useRealTimers();
   });
 

@@ -24,6 +24,7 @@ describe('get-signing-keys, happy', () => {
     expect(headers).toMatchObject({
       'Content-Type': 'application/jwk-set+json',
       'Cache-Control': 'public, max-age=300',
+      Vary: 'Origin',
       ETag: expect.stringMatching(/^"[\w-]{27}"$/u),
     });
     expect(body).toEqual({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { matchesFilter } from '#shared/events/subscriptions/match-filter.ts';
+import { createFilterMatcher, matchesFilter } from '#shared/events/subscriptions/match-filter.ts';
 import { eventNamed, ORDERED } from '#test/support/builders/events/catalogue-events.ts';
 
 const ID = '0198f39d-8c73-7b19-a4e5-30d6f1827c4b';
@@ -203,5 +203,26 @@ describe('matchesFilter, filters in filters', () => {
     expect(matchesFilter(paid, filter, order({ total: '1' }, { stage: 'vip', tags: ['a'] }))).toBe(true);
     expect(matchesFilter(paid, filter, order({ total: '1' }, { stage: 'vip' }))).toBe(false);
     expect(matchesFilter(paid, filter, order({ total: '100' }, { stage: 'lead' }))).toBe(false);
+  });
+});
+
+describe('createFilterMatcher', () => {
+  it('reads each field once, however many filters have it', () => {
+    const event = eventNamed('salesbot.contact.created');
+    let reads = 0;
+    const contact = new Proxy(
+      { tags: Array.from({ length: 100 }, (_, index) => `tag ${index}`) },
+      { get: (target, name) => ((reads += 1), Reflect.get(target, name)) },
+    );
+    const matches = createFilterMatcher(event, { contact });
+    const filter = {
+      $or: Array.from({ length: 30 }, (_, index) => ({ 'contact.tags': { $eq: `tag ${200 + index}` } })),
+    };
+
+    expect(Array.from({ length: 25 }, () => matches(filter))).toEqual(
+      Array.from({ length: 25 }, () => false),
+    );
+    expect(matches({ 'contact.tags': { $eq: 'tag 99' } })).toBe(true);
+    expect(reads).toBe(1);
   });
 });
