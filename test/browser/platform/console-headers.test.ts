@@ -171,6 +171,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)('headers and signatures of endpoint
       await headers(tab).getByText('X-Api-Key').waitFor();
       await tab.getByLabel('URL', { exact: true }).fill('https://elsewhere.example.com/');
       await headers(tab).getByText('The URL is another server').waitFor();
+      await save(tab, 'New URL');
+      await headers(tab).getByText('required').waitFor();
+
+      expect((await readEndpoint(id)).url).toBe(receiver());
       await close();
     });
   });
