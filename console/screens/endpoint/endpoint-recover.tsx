@@ -107,6 +107,9 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
       {endpoint.state !== 'enabled' && (
         <p class="notice">The endpoint is {endpoint.state}. Deliveries can be sent once it is enabled.</p>
       )}
+      {endpoint.subscriptions.some(({ filter }) => filter) && (
+        <p class="soft">Deliveries of events that the filters of the endpoint leave out now are not sent.</p>
+      )}
       <TextField
         label="From"
         hint={`Time in ${timezone}. Payloads are kept for 7 days.`}

@@ -41,6 +41,9 @@ export function TestEvent({ endpoint }: { readonly endpoint: Endpoint }) {
           setSent((await bodyOf(answer)).data);
         }}
       />
+      {endpoint.subscriptions.some((each) => each.event === event && each.filter) && (
+        <span class="soft">A test event is sent whether or not it matches the filter.</span>
+      )}
       {sent && <Arriving key={sent.id} sent={sent} />}
     </div>
   );

@@ -125,7 +125,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
       await tab.getByRole('link', { name: 'Show the endpoint' }).click();
       await tab.getByText('1 subscription, 1 with a filter').click();
       await tab.getByText('order.number is one of 1, 7 and order.total ≥ 50').waitFor();
+      await tab.getByRole('button', { name: 'Enable' }).click();
+      await tab.getByText('Test this endpoint').click();
+      await tab.getByText('A test event is sent whether or not it matches the filter.').waitFor();
       expect(complaints).toEqual([]);
+      await removeEndpoint(new URL(tab.url()).pathname.split('/').at(-1) ?? '');
       await close();
     });
 
@@ -244,6 +248,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
     const { tab, complaints, audit, close } = await openAt(`/endpoints/${id}/settings`, {
       viewport: { width: 360, height: 800 },
     });
+    // No message was sent in this workspace.
+    await effect(tab).getByText('No recent event can be compared').waitFor();
     const last = tab.locator('details[data-filter]').last();
     await last.waitFor();
     expect(await tab.locator('details[data-filter]').count()).toBe(subscriptions.length);
