@@ -79,7 +79,8 @@ export function ConditionRow({
           ))}
         </select>
         <span id={`${id}-hint`} class="soft">
-          {field?.description}
+          {/* The schema marks names and samples with backticks, so every second part is code. */}
+          {field?.description.split('`').map((part, index) => (index % 2 === 0 ? part : <code>{part}</code>))}
           {field?.isList === true && ' A list matches if one of its elements does.'}
         </span>
         {isPathWrong && <FieldErrors id={`${id}-path-error`} pointer={pathPointer} error={error} isWhole />}

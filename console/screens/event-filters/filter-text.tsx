@@ -23,7 +23,7 @@ export function Subscriptions({ subscriptions }: Pick<Endpoint, 'subscriptions'>
   const count = subscriptions.length;
   const filters = subscriptions.filter(({ filter }) => filter !== null).length;
   return (
-    <details>
+    <details class="folded">
       <summary>
         {count} {count === 1 ? 'subscription' : 'subscriptions'}
         {filters > 0 && `, ${filters} with a filter`}
