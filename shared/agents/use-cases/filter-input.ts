@@ -12,6 +12,10 @@ const FILTER =
   '`$nin` match if no element is equal. Example: {"order.total": {"$gte": "100"}, "$or": [{"order.currency": {"$eq": "EUR"}}, {"contact.tags": {"$in": ["vip"]}}]}. ' +
   'The sample `body` in the result shows the fields of an event';
 
+/** The keys of a filter that are not fields of events. A test compares them with the operators of the API. */
+export const FILTER_WORDS: readonly string[] =
+  '$eq $ne $in $nin $gt $gte $lt $lte $startsWith $exists $and $or $not'.split(' ');
+
 /** The argument with the filters of some events. */
 export const filtersField = v.pipe(
   v.array(

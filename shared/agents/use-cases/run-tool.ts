@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { markUntrusted, withoutMarkers } from '#shared/agents/domain/untrusted-text.ts';
 import { ApiProblemError, InputError, type PlatformApi } from '#shared/agents/ports/platform-api.ts';
-import { COMBINATORS, OPERATORS } from '#shared/events/subscriptions/filter-operators.ts';
 import type { AgentTool } from './agent-tool.ts';
 import { CONFIRMATION_SECONDS, type Confirmations } from './confirmation.ts';
+import { FILTER_WORDS } from './filter-input.ts';
 import { text } from './inputs.ts';
 
 /** The result of a tool as the model reads it. */
@@ -123,8 +123,7 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'page',
   'blocks',
   'blocks_revision',
-  ...COMBINATORS,
-  ...OPERATORS,
+  ...FILTER_WORDS,
 ]);
 
 /** The longest result, in characters. A response of a function has at most 6 MB, and a model reads much less. */

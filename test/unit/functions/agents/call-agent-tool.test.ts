@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/agents/call-agent-tool/handler.ts';
 import { operation } from '#functions/agents/call-agent-tool/operation.ts';
 import type { SendRequest } from '#shared/agents/adapters/http-platform-api.ts';
+import { FILTER_WORDS } from '#shared/agents/use-cases/filter-input.ts';
 import { COMBINATORS, OPERATORS } from '#shared/events/subscriptions/filter-operators.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
@@ -332,7 +333,7 @@ describe('call-agent-tool', () => {
     });
   });
 
-  it('describes filters as objects, without names of fields that do not exist', async () => {
+  it('describes filters as objects, with every operator of the API', async () => {
     const { call } = start(() => undefined, ['salesbot:webhooks:subscribe']);
     const { body } = await call({ method: 'tools/list' });
     const tool = body.result.tools.find(({ name }: { name: string }) => name === 'preview_endpoint');
@@ -344,7 +345,8 @@ describe('call-agent-tool', () => {
       required: ['event', 'filter'],
       additionalProperties: false,
     });
-    for (const name of [...OPERATORS, ...COMBINATORS])
+    expect(FILTER_WORDS.toSorted()).toEqual([...OPERATORS, ...COMBINATORS].toSorted());
+    for (const name of FILTER_WORDS)
       expect(filters.items.properties.filter.description).toContain(`\`${name}\``);
     expect(tool.inputSchema.required).toEqual(['url', 'events']);
   });
