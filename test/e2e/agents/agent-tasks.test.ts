@@ -202,4 +202,40 @@ describe('an agent', () => {
     expect((await agent.call('list_broadcasts')).value.data).toEqual([]);
     expect((await agent.call('list_posts', { status: 'published' })).value.data).toHaveLength(1);
   });
+
+  it('13. finds a filter that fits, and why an endpoint did not receive an event', async () => {
+    const event = 'salesbot.store.order_paid';
+    const effectOf = async (filter: object) => {
+      const input = { url: receiver.url, events: [event], filters: [{ event, filter }] };
+      return (await agent.call('preview_endpoint', input)).value;
+    };
+    const { data } = await effectOf({ 'order.total': { $gte: '60' } });
+    expect(data.filter_effect).toMatchObject({ events_read: 2, events_matched: 0, complete: true });
+    expect((await effectOf({ 'order.total': { $gte: '59.9' } })).data.filter_effect.events_matched).toBe(2);
+    const wrong = await effectOf({ 'order.totl': { $gte: '60' } });
+    expect([wrong.status, unmarked(wrong.errors[0].pointer)]).toEqual([
+      422,
+      '#/subscriptions/0/filter/order.totl',
+    ]);
+
+    const filter = { 'order.total': { $gte: '60' } };
+    await confirmed('call_operation', {
+      operation: 'updateEndpoint',
+      parameters: { endpoint },
+      body: { subscriptions: [{ event, filter }] },
+    });
+    const id = await ingestOrderPaid(api, '4003');
+    await waitFor('the event is in the list', async () =>
+      (await agent.call('list_events', { filtered: true })).value.data[0]?.id === id ? true : undefined,
+    );
+    const { value } = await agent.call('what_happened_to_event', { event: id });
+
+    expect(value.data).toMatchObject({ filtered_out: [endpoint], deliveries: [] });
+    const read = (await agent.call('list_failing_endpoints', { all: true })).value.data[0].subscriptions[0];
+    // What a model copies from a result has markers in its names.
+    expect((await effectOf(read.filter)).data.filter_effect).toMatchObject({
+      events_read: 3,
+      events_matched: 0,
+    });
+  });
 });

@@ -174,6 +174,52 @@ describe('the command line', () => {
     expect((await cli(['endpoints', 'show', endpoint])).exitCode).toBe(1);
   });
 
+  it('creates an endpoint with a filter, changes the filter, and shows what filters would have done', async () => {
+    const filterOf = (total: string) => ['--filter', `${ORDER_PAID}={"order.total":{"$gte":"${total}"}}`];
+    const target = ['--url', `${receiver.url}/filtered`, '--events', ORDER_PAID];
+    const matchedBy = async (total: string) =>
+      (await cliJson(['trigger', ORDER_PAID, '--set', `data.order.total=${total}`])).data.matched_endpoints;
+    const created = await cliJson(['endpoints', 'create', ...target, ...filterOf('100')]);
+    const endpoint: string = created.data.id;
+    expect((await cli(['endpoints', 'show', endpoint])).output).toContain('{"order.total":{"$gte":"100"}}');
+    await cliJson(['endpoints', 'enable', endpoint]);
+    expect([await matchedBy('12.50'), await matchedBy('100.00')]).toEqual([0, 1]);
+    const preview = await waitFor('the preview compares both events', async () => {
+      const { output } = await cli(['endpoints', 'preview', ...target, ...filterOf('100')]);
+      return (
+        /filter effect +(\d+) of the newest (\d+) events? .*\(\d{4}-\d\d-\d\d/u.exec(output) ?? undefined
+      );
+    });
+    expect(Number(preview[1])).toBeLessThan(Number(preview[2]));
+
+    const update = (...given: readonly string[]) => cli(['endpoints', 'update', endpoint, ...given]);
+    const wrong = await update('--filter', `${ORDER_PAID}={"order.total":{"$gte":5}}`, '--yes');
+    expect([wrong.exitCode, wrong.messages]).toEqual([
+      1,
+      expect.stringContaining(`the filter of ${ORDER_PAID}, order.total/$gte: `),
+    ]);
+    expect((await update(...filterOf('10'))).exitCode).toBe(2);
+    expect(await matchedBy('12.50')).toBe(0);
+    const changed = await update(...filterOf('10'), '--yes');
+    expect([changed.exitCode, changed.messages]).toEqual([0, expect.stringContaining('are cancelled')]);
+    expect(await matchedBy('12.50')).toBe(1);
+    const renamed = await cliJson([
+      'endpoints',
+      'update',
+      endpoint,
+      '--name',
+      'Large orders',
+      '--asymmetric',
+    ]);
+    expect(renamed.data).toMatchObject({ name: 'Large orders', asymmetric_signatures: true });
+    const shown = (await cli(['endpoints', 'show', endpoint])).output;
+    expect(shown).toContain('{"order.total":{"$gte":"10"}}');
+    expect(shown).toContain(renamed.data.jwks_url);
+    expect((await update('--remove-filter', ORDER_PAID, '--no-asymmetric', '--yes')).exitCode).toBe(0);
+    expect(await matchedBy('1')).toBe(1);
+    await cliJson(['endpoints', 'delete', endpoint, '--yes']);
+  });
+
   it('finds the delivery of one of several endpoints', async () => {
     await createEnabledEndpoint(api, `${receiver.url}/one`);
     const { id } = await createEnabledEndpoint(api, `${receiver.url}/two`);
