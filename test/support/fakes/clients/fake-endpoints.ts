@@ -18,6 +18,8 @@ export const WRONG_FILTER = {
     { pointer: '#/subscriptions/1/filter', code: 'filter_too_large', detail: 'Too large.' },
     { pointer: '#/subscriptions/0/channel', code: 'channel_not_allowed', detail: 'Use another.' },
     { pointer: '#/subscriptions/9/filter/a~1b', code: 'required', detail: 'Unknown.' },
+    { pointer: '#/subscriptions/1/filter/%', code: 'required', detail: 'Not encoded.' },
+    { pointer: '#/others/1/filter', code: 'required', detail: 'Another list.' },
     { pointer: '#/url', code: 'url_invalid', detail: 'Use https.' },
   ],
 };

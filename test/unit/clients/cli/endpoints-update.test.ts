@@ -175,6 +175,15 @@ describe('endpoints update', () => {
     expect([exitCode, messages()]).toEqual([0, '']);
   });
 
+  it('does not ask before the end of asymmetric signatures that the endpoint does not have', async () => {
+    const { exitCode } = await update(
+      ['--no-asymmetric'],
+      fakeEndpoints({ stored: { asymmetric_signatures: false, public_keys: [], jwks_url: null } }),
+    );
+
+    expect(exitCode).toBe(0);
+  });
+
   it('says that pending deliveries were cancelled, and how to send them', async () => {
     const { messages } = await sentBy(change);
 

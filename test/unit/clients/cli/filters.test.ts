@@ -122,6 +122,8 @@ describe.each(['create', 'preview'])('endpoints %s', (command) => {
     expect(messages()).toContain(`  the filter of ${ORDER_PAID}: Too large.\n`);
     expect(messages()).toContain(`  channel of the subscription ${WHATSAPP}: Use another.\n`);
     expect(messages()).toContain('  #/subscriptions/9/filter/a~1b: Unknown.\n');
+    expect(messages()).toContain(`  the filter of ${ORDER_PAID}, %: Not encoded.\n`);
+    expect(messages()).toContain('  #/others/1/filter: Another list.\n');
     expect(messages()).toContain('  #/url: Use https.\n');
   });
 });
