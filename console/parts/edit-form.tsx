@@ -65,8 +65,9 @@ export function EditForm<
   const drafts = { base: draftOf(base), mine: draft, theirs: draftOf(found) };
   // The conflict shows both edits.
   const isRejected = error instanceof ApiProblemError && error.code === 'revision_mismatch';
-  const form = useFocusOnError(error);
   const [isAsking, setAsking] = useState(false);
+  // The fields cannot have the focus before the dialog has closed.
+  const form = useFocusOnError(isAsking ? null : error);
 
   return (
     <form

@@ -254,12 +254,21 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
     await last.waitFor();
     expect(await tab.locator('details[data-filter]').count()).toBe(subscriptions.length);
     expect(await tab.locator('details[data-filter][open]').count()).toBe(0);
-    await last.getByText('contact.id has a value').click();
-    await last.getByLabel('Operator').selectOption('$eq');
-    await last.getByLabel('Value').fill('nobody');
-    await last.getByText('invalid_format').first().waitFor();
+    await tab.route(`**${LIST}/${id}`, (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue();
+      const pointer = `#/subscriptions/${subscriptions.length - 1}/filter/contact.id`;
+      const errors = [{ pointer, code: 'filter_path_unknown', detail: 'No such field.' }];
+      const problem = { code: 'validation_failed', detail: 'The body is wrong.', errors };
+      return route.fulfill({ status: 422, contentType: 'application/problem+json', json: problem });
+    });
+    await tab.getByLabel('Name', { exact: true }).fill('Renamed');
     await tab.getByRole('button', { name: 'Save' }).click();
     await tab.getByRole('button', { name: 'Save the changes' }).click();
+    await last.getByText('filter_path_unknown').waitFor();
+    expect(await tab.locator('details[data-filter][open]').count()).toBe(1);
+    await last.locator('select:focus').waitFor();
+    await last.getByLabel('Operator').selectOption('$eq');
+    await last.getByLabel('Value').fill('nobody');
     await last.getByText('invalid_format').first().waitFor();
 
     expect(await tab.evaluate(FITS)).toBe(true);
