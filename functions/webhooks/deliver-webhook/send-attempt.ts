@@ -6,7 +6,7 @@ import { withOwnHeaders } from '#shared/webhooks/domain/request-headers.ts';
 import { keysAt } from '#shared/webhooks/domain/signing-keys.ts';
 import { signingAt } from '#shared/webhooks/domain/signing-secrets.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
-import { maskHeaders } from '#shared/webhooks/sending/mask-headers.ts';
+import { secretTexts } from '#shared/webhooks/sending/mask-headers.ts';
 import { openHeaders } from '#shared/webhooks/sending/seal-headers.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 import { createKeyReader, privateKeyContext } from '#shared/webhooks/sending/signing-key.ts';
@@ -43,10 +43,12 @@ export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: We
       ...signers,
       body: bytes,
     });
+    const request =
+      own.length === 0
+        ? { headers: platform }
+        : { headers: withOwnHeaders(platform, own), secrets: secretTexts(own) };
     // Only the receiver is watched: a slow key service must not mark every endpoint as slow.
-    const headers = own.length === 0 ? platform : withOwnHeaders(platform, own);
-    const result = await watch(() => sender.send({ url: target.url, headers, body: bytes }));
-    return maskHeaders(result, own);
+    return watch(() => sender.send({ url: target.url, body: bytes, ...request }));
   };
 }
 

@@ -5,6 +5,8 @@ export interface WebhookRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+  /** Texts of the headers that are hidden in the response text, because receivers show requests in their error pages. */
+  readonly secrets?: readonly string[];
 }
 
 /** The result of one attempt. */
@@ -18,7 +20,7 @@ export interface SendResult {
   readonly error: string | null;
   /** The `Retry-After` header as received (RFC 9110, 10.2.3), for any status. */
   readonly retryAfter: string | null;
-  /** First 512 bytes of a non-2xx response as text; null if there is no body or it is compressed. */
+  /** First 512 bytes of a non-2xx response as text, with `•••` instead of secrets; null if there is no body or it is compressed. */
   readonly responseText: string | null;
 }
 

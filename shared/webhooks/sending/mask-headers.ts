@@ -1,19 +1,54 @@
 import type { RequestHeader } from '#shared/webhooks/domain/request-headers.ts';
-import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 
 /** Shorter values are hardly secrets, and hiding them would make the text unreadable. */
 const MIN_LENGTH = 8;
+/** A shorter beginning of a value says little, and would hide ends of texts by chance. */
+const MIN_START = 4;
+const MASK = '•••';
+
+/** From the index `start` of a text up to the index `end`. */
+type Span = { readonly start: number; readonly end: number };
+
+/** What a response text must not show of headers: their values, and a credential without its scheme, such as `Bearer`. */
+export function secretTexts(headers: readonly RequestHeader[]): readonly string[] {
+  const texts = headers.flatMap(([, value]) => [value, ...value.split(/[\t ]+/u)]);
+  return [...new Set(texts)].filter((text) => text.length >= MIN_LENGTH);
+}
+
+/** Bytes after the end of a text that decide what is hidden before the end: the longest secret can begin with its last byte. */
+export function bytesToLookAhead(secrets: readonly string[]): number {
+  return Math.max(0, ...secrets.map((secret) => secret.length));
+}
 
 /**
- * Hides the values of headers in the response text, which the API returns: error pages of frameworks often show the request. A
- * credential is hidden also without its scheme, such as `Bearer`.
+ * The first `end` characters of a text, with a mask instead of each secret that begins there. What follows `end` shows whether the last
+ * characters begin a secret. The text itself can end inside a secret, because responses stall and break off: a beginning of at least
+ * 4 characters is hidden there.
  */
-export function maskHeaders(result: SendResult, headers: readonly RequestHeader[]): SendResult {
-  if (result.responseText === null || headers.length === 0) return result;
-  const secrets = headers
-    .flatMap(([, value]) => [value, ...value.split(/[\t ]+/u)])
-    .filter((part) => part.length >= MIN_LENGTH)
-    .toSorted((a, b) => b.length - a.length);
-  const responseText = secrets.reduce((text, secret) => text.replaceAll(secret, '•••'), result.responseText);
-  return { ...result, responseText };
+export function maskSecrets(text: string, end: number, secrets: readonly string[]): string {
+  const spans = secrets
+    .flatMap((secret) => [...occurrences(text, secret, end), ...unfinished(text, secret)])
+    .filter(({ start }) => start < end)
+    .toSorted((a, b) => a.start - b.start);
+  let masked = '';
+  let shown = 0;
+  for (const span of spans) {
+    if (span.start >= shown) masked += text.slice(shown, span.start) + MASK;
+    shown = Math.max(shown, span.end);
+  }
+  return masked + text.slice(shown, end);
+}
+
+/** Every place before `end` where the secret begins, also inside of another place. */
+function* occurrences(text: string, secret: string, end: number): Generator<Span> {
+  for (let start = text.indexOf(secret); start >= 0 && start < end; start = text.indexOf(secret, start + 1))
+    yield { start, end: start + secret.length };
+}
+
+/** The end of the text, if it is the beginning of the secret. */
+function unfinished(text: string, secret: string): Span[] {
+  for (let length = secret.length - 1; length >= MIN_START; length -= 1) {
+    if (text.endsWith(secret.slice(0, length))) return [{ start: text.length - length, end: text.length }];
+  }
+  return [];
 }

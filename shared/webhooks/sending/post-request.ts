@@ -12,7 +12,7 @@ const PARSER_HEADER_BYTES = 2 * MAX_HEADER_BYTES;
 /** If a receiver announces a shorter keep-alive time, the socket may be closed before the next request arrives. */
 const SHORT_KEEP_ALIVE = /timeout=[01](?!\d)/u;
 
-/** The response to one request; `excerpt` is the start of its body. */
+/** The response to one request; `excerpt` is the start of its body, for `excerptText`. */
 export interface ReceivedResponse {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
@@ -39,7 +39,7 @@ class ResponseOverflowError extends Error {
 export async function postRequest(
   socket: Socket,
   url: URL,
-  { headers, body }: WebhookRequest,
+  { headers, body, secrets }: WebhookRequest,
   options: {
     readonly signal: AbortSignal;
     readonly maxBodyBytes: number;
@@ -66,7 +66,7 @@ export async function postRequest(
   let isReusable = false;
 
   async function receive(incoming: IncomingMessage): Promise<ReceivedResponse> {
-    const excerpt = await readExcerpt(incoming, maxBodyBytes);
+    const excerpt = await readExcerpt(incoming, maxBodyBytes, secrets);
     const isComplete = outgoing.writableFinished && socket.readyState === 'open';
     isReusable = isComplete && isKeptAlive(incoming.headers) && tap.endsExactly(bodyLength(incoming));
     return { statusCode: statusOf(incoming), headers: incoming.headers, excerpt };

@@ -75,7 +75,7 @@ export function createWebhookSender({
     inFlight.add(abort);
     let result: SendResponse;
     try {
-      result = toResult(await post(checked.url, request, abort.signal));
+      result = toResult(await post(checked.url, request, abort.signal), request.secrets);
     } catch (error) {
       result = { ...NO_RESPONSE, ...describeSendFailure(error, timeouts) };
     } finally {
@@ -99,13 +99,16 @@ type SendResponse = Omit<SendResult, 'durationMs'>;
 
 const NO_RESPONSE = { statusCode: null, retryAfter: null, responseText: null };
 
-function toResult({ statusCode, headers, excerpt }: ReceivedResponse): SendResponse {
+function toResult(
+  { statusCode, headers, excerpt }: ReceivedResponse,
+  secrets: readonly string[] | undefined,
+): SendResponse {
   const retryAfter = headers['retry-after']?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
   if (statusCode >= 200 && statusCode < 300) {
     return { outcome: 'success', statusCode, error: null, retryAfter, responseText: null };
   }
   const encoding = headers['content-encoding'] ?? 'identity';
-  const responseText = excerpt.length === 0 || encoding !== 'identity' ? null : excerptText(excerpt);
+  const responseText = excerpt.length === 0 || encoding !== 'identity' ? null : excerptText(excerpt, secrets);
   const outcome = statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_error';
   return { outcome, statusCode, error: statusSentence(statusCode), retryAfter, responseText };
 }

@@ -97,4 +97,22 @@ describe('headers of an endpoint', () => {
     expect(items).toContain(created.body.data.id);
     expectStatus(await api('DELETE', path), 204);
   });
+
+  it('are hidden in the response of a receiver that sends them back, wherever its text is cut', async () => {
+    const value = 'Bearer s3cret-that-comes-back';
+    let padding = 490;
+    receiver.behave(({ headers }) => {
+      padding += 1;
+      return { status: 400, headers: {}, body: `${'.'.repeat(padding)}${headers['authorization']}` };
+    });
+    const { path } = await createEnabled({ Authorization: value });
+    const delivery = await ended(path, await ingestOrderPaid(api, 'echoed-headers'));
+    const { text, body } = expectStatus(await api('GET', `${path}/deliveries/${delivery.id}`), 200);
+
+    expect(body.data.attempts.map((each: Record<string, unknown>) => each['response_text'])).toEqual([
+      `${'.'.repeat(491)}•••`,
+    ]);
+    expect(text).not.toContain('s3cret');
+    expectStatus(await api('DELETE', path), 204);
+  });
 });
