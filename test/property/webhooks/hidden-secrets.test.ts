@@ -12,7 +12,42 @@ const MASK = '•••';
 /** How receivers write a character of a header into a response. */
 const FORMS: Readonly<Record<string, (character: string) => string>> = {
   plain: (character) => character,
+  'upper case': (character) => character.toUpperCase(),
+  JSON: (character) => JSON.stringify(character).slice(1, -1),
+  'JSON of PHP': (character) =>
+    JSON.stringify(character)
+      .slice(1, -1)
+      .replace('/', String.raw`\/`),
+  'JSON with a code for each character': (character) => String.raw`\u00${hex(character)}`,
+  'percent encoding': percent,
+  'percent encoding of each character': (character) => `%${hex(character).toUpperCase()}`,
+  'a form': (character) => (character === ' ' ? '+' : percent(character)),
+  HTML: html,
+  'HTML with a code for each character': (character) => `&#${character.codePointAt(0)};`,
+  'JSON in HTML': (character) => html(JSON.stringify(character).slice(1, -1)),
+  'JSON in JSON': (character) => JSON.stringify(JSON.stringify(character).slice(1, -1)).slice(1, -1),
+  'percent encoding of JSON with codes': (character) => percent(String.raw`\u00${hex(character)}`),
 };
+
+function hex(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).padStart(2, '0');
+}
+
+function percent(text: string): string {
+  return encodeURIComponent(text);
+}
+
+function html(text: string): string {
+  const names: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#039;',
+    '/': '&#x2F;',
+  };
+  return text.replaceAll(/["&'/<>]/gu, (character) => names[character] ?? '');
+}
 
 const echoes = fc.record({
   value: fc
