@@ -113,8 +113,10 @@ export function checkHeaders(body: Readonly<Record<string, unknown>>): {
   const headers = entries.flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );
+  // Only strings of limited length are serialized: a deeply nested value would exceed the stack.
+  if (problems.length > 0) return { headers, problems };
   const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
-  if (problems.length === 0 && bytes > HEADER_LIMITS.bytes) {
+  if (bytes > HEADER_LIMITS.bytes) {
     const detail = `All names and values can have at most ${HEADER_LIMITS.bytes} bytes of JSON together.`;
     return { headers, problems: [{ name: null, code: 'too_long', detail }] };
   }

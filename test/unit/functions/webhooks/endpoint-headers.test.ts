@@ -212,3 +212,30 @@ describe('headers in preview-endpoint', () => {
     expect(body.errors).toMatchObject([{ pointer: '#/headers/Host', code: 'header_reserved' }]);
   });
 });
+
+describe('a deeply nested value of a header', () => {
+  const nested = '['.repeat(6000) + ']'.repeat(6000);
+  const expected = { status: 422, body: { errors: [{ pointer: '#/headers/X-A', code: 'invalid_type' }] } };
+  /** As text, because JSON.stringify cannot write it. */
+  const withNested = (fields: Readonly<Record<string, unknown>>) => ({
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ ...fields, headers: { 'X-A': 'nested' } }).replace('"nested"', nested),
+  });
+
+  it('is a validation error of create-endpoint', async (api) => {
+    expect(await api.call('create-endpoint', withNested(anEndpointBody()))).toMatchObject(expected);
+  });
+
+  it('is a validation error of update-endpoint', async () => {
+    const { api, id } = await withHeaders();
+    const request = { params: { endpoint: id }, ...withNested({}) };
+
+    expect(await api.call('update-endpoint', request)).toMatchObject(expected);
+  });
+
+  it('is a validation error of preview-endpoint', async (api) => {
+    const { url, subscriptions } = anEndpointBody();
+
+    expect(await api.call('preview-endpoint', withNested({ url, subscriptions }))).toMatchObject(expected);
+  });
+});
