@@ -85,7 +85,7 @@ export const CONTENT_EXAMPLES = {
   header_reserved: at('#/headers/Host', 'The platform, HTTP or a proxy sets this header. Use another name.'),
   header_repeated: at(
     '#/headers/x-key',
-    'The case of letters does not distinguish names of headers. Send this name only once.',
+    'Names of headers that differ only in the case of letters, or in `_` and `-`, are the same. Send this name only once.',
   ),
   header_value_invalid: at(
     '#/headers/X-Key',

@@ -124,7 +124,7 @@ export function checkHeaders(body: Readonly<Record<string, unknown>>): {
 }
 
 function nameProblem(name: string, seen: Set<string>): HeaderProblem[] | undefined {
-  const lower = name.toLowerCase();
+  const form = fold(name);
   if (!HEADER_NAME.test(name)) {
     const detail = `Use a name of 1 to ${HEADER_LIMITS.nameLength} letters, digits and the characters !#$%&'*+-.^_\`|~.`;
     return [{ name, code: 'header_name_invalid', detail }];
@@ -133,11 +133,12 @@ function nameProblem(name: string, seen: Set<string>): HeaderProblem[] | undefin
     const detail = 'The platform, HTTP or a proxy sets this header. Use another name.';
     return [{ name, code: 'header_reserved', detail }];
   }
-  if (seen.has(lower)) {
-    const detail = 'The case of letters does not distinguish names of headers. Send this name only once.';
+  if (seen.has(form)) {
+    const detail =
+      'Names of headers that differ only in the case of letters, or in `_` and `-`, are the same. Send this name only once.';
     return [{ name, code: 'header_repeated', detail }];
   }
-  seen.add(lower);
+  seen.add(form);
   return undefined;
 }
 
@@ -159,11 +160,12 @@ export function withOwnHeaders(
   platform: Readonly<Record<string, string>>,
   own: readonly RequestHeader[],
 ): Readonly<Record<string, string>> {
-  const taken = new Set(Object.keys(platform).map((name) => name.toLowerCase()));
-  const isSent = ([name, value]: RequestHeader): boolean =>
-    HEADER_NAME.test(name) &&
-    HEADER_VALUE.test(value) &&
-    !isReservedHeader(name) &&
-    !taken.has(name.toLowerCase());
-  return { ...platform, ...Object.fromEntries(own.filter(isSent)) };
+  const taken = new Set(Object.keys(platform).map(fold));
+  const sent = own.filter(([name, value]) => {
+    if (!HEADER_NAME.test(name) || !HEADER_VALUE.test(value)) return false;
+    if (isReservedHeader(name) || taken.has(fold(name))) return false;
+    taken.add(fold(name));
+    return true;
+  });
+  return { ...platform, ...Object.fromEntries(sent) };
 }

@@ -99,7 +99,9 @@ export const endpointFields = {
         description:
           'Headers that each request to the endpoint gets in addition, such as `Authorization`. Values are encrypted and never ' +
           'returned, so `headers` always replaces all headers; null or `{}` removes them. Names and values together have at most ' +
-          `${HEADER_LIMITS.bytes} bytes of JSON. Names are unique regardless of case. Reserved names: ${RESERVED_HEADERS.join(', ')}`,
+          `${HEADER_LIMITS.bytes} bytes of JSON. ` +
+          'Names that differ only in case, or in `_` and `-`, are the same. ' +
+          `Reserved names: ${RESERVED_HEADERS.join(', ')}`,
       }),
     ),
   ),
