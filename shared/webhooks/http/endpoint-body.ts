@@ -93,7 +93,7 @@ export const endpointFields = {
     v.pipe(
       anyObject,
       v.metadata({
-        propertyNames: { pattern: HEADER_NAME.source },
+        propertyNames: { pattern: HEADER_NAME.source, maxLength: HEADER_LIMITS.nameLength },
         maxProperties: HEADER_LIMITS.count,
         additionalProperties: { type: 'string', pattern: HEADER_VALUE.source },
         description:

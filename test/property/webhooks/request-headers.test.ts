@@ -30,6 +30,7 @@ const hostileNames = fc.constantFrom(
 );
 const names = fc.oneof(
   { weight: 6, arbitrary: fc.string({ unit: fc.constantFrom(...TOKEN), minLength: 1, maxLength: 70 }) },
+  { weight: 1, arbitrary: fc.nat(99).map(String) },
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
   { weight: 1, arbitrary: hostileNames },
 );
@@ -92,6 +93,21 @@ describe('headers of an endpoint', () => {
       { numRuns: runs(400) },
     );
     expect(accepted).toBeGreaterThan(50);
+  });
+
+  it('that are accepted keep the order of the request', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(names, { minLength: 2, maxLength: HEADER_LIMITS.count }), (list) => {
+        const body: Record<string, unknown> = JSON.parse(
+          `{${list.map((name) => `${JSON.stringify(name)}:"v"`).join(',')}}`,
+        );
+        const { headers, problems } = checkHeaders(body);
+        fc.pre(problems.length === 0);
+
+        expect(headers.map(([name]) => name)).toEqual(list);
+      }),
+      { numRuns: runs(400) },
+    );
   });
 
   it('never add or replace anything else, whatever is stored', async () => {
