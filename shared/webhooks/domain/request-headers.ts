@@ -43,11 +43,21 @@ const RESERVED_NAMES = [
   'x-http-method',
   'x-http-method-override',
   'x-method-override',
+  'x-original-host',
+  'x-original-method',
+  'x-original-uri',
   'x-original-url',
   'x-rewrite-url',
   'forwarded',
+  'x-forwarded',
   'via',
   'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'true-client-ip',
+  'cf-connecting-ip',
+  // Together with `if-*`, a server could answer with a part, or without handling the event.
+  'range',
   // Metadata services of clouds require these, so that no forged request from outside reaches them.
   'metadata',
   'metadata-flavor',
@@ -55,9 +65,14 @@ const RESERVED_NAMES = [
   // JavaScript receivers cannot read these: they are members of every object.
   '__proto__',
   'constructor',
+  // The library of Stripe verifies signatures of the platform, too.
+  'stripe-signature',
 ];
 
-/** `content-` describes the body, which the platform writes. Verifiers of Svix prefer `svix-` to `webhook-`. */
+/**
+ * `content-` describes the body, which the platform writes. Verifiers of Svix prefer `svix-` to `webhook-`. Only browsers set `sec-`, and
+ * servers trust it for that reason.
+ */
 const RESERVED_PREFIXES = [
   'webhook-',
   'x-webhook-',
@@ -65,6 +80,9 @@ const RESERVED_PREFIXES = [
   'content-',
   'proxy-',
   'x-forwarded-',
+  'x-envoy-',
+  'if-',
+  'sec-',
   'x-aws-ec2-metadata-',
 ];
 
