@@ -79,8 +79,8 @@ export const CONTENT_EXAMPLES = {
   ),
   filter_too_large: at('#/subscriptions/0/filter', 'A filter has at most 1,024 bytes of JSON.'),
   header_name_invalid: at(
-    '#/headers/X%20Key',
-    "Use a name of 1 to 64 letters, digits and the characters !#$%&'*+-.^_`|~, not of digits only.",
+    '#/headers',
+    "Header 2: Use a name of 1 to 64 letters, digits and the characters !#$%&'*+-.^_`|~, not of digits only.",
   ),
   header_reserved: at('#/headers/Host', 'The platform, HTTP or a proxy sets this header. Use another name.'),
   header_repeated: at(

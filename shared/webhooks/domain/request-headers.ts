@@ -106,7 +106,10 @@ function fold(name: string): string {
   return name.toLowerCase().replaceAll('_', '-');
 }
 
-/** What is wrong with one header, or with all of them if `name` is null. `detail` never contains a value. */
+/**
+ * What is wrong with one header. `name` is null for all headers, and for a header with an invalid name, which can be a value in the wrong
+ * place. `detail` contains neither a value nor an invalid name.
+ */
 export type HeaderProblem = {
   readonly name: string | null;
   readonly code:
@@ -131,10 +134,14 @@ export function checkHeaders(body: Readonly<Record<string, unknown>>): {
     return { headers: [], problems: [{ name: null, code: 'too_many_items', detail }] };
   }
   const seen = new Set<string>();
-  const problems = entries.flatMap(([name, value]) => [
-    ...(nameProblem(name, seen) ?? []),
-    ...(valueProblem(name, value) ?? []),
-  ]);
+  // JavaScript moves names of digits to the beginning.
+  const isOrdered = !entries.some(([name]) => /^[0-9]+$/u.test(name));
+  const problems = entries.flatMap(([name, value], index) => {
+    const found = [...(nameProblem(name, seen) ?? []), ...(valueProblem(name, value) ?? [])];
+    if (isHeaderName(name)) return found;
+    const place = isOrdered ? `Header ${index + 1}: ` : '';
+    return found.map(({ code, detail }) => ({ name: null, code, detail: place + detail }));
+  });
   const headers = entries.flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as const] : [],
   );

@@ -99,6 +99,25 @@ describe('checkHeaders', () => {
     ]);
   });
 
+  it('never repeats an invalid name, and says where it is', () => {
+    const { problems } = checkHeaders({ 'X-A': 'a', 'Bearer s3cret': 1 });
+
+    expect(problems).toMatchObject([
+      { name: null, code: 'header_name_invalid', detail: expect.stringMatching(/^Header 2: Use a name/u) },
+      { name: null, code: 'invalid_type', detail: expect.stringMatching(/^Header 2: Use a string/u) },
+    ]);
+    expect(JSON.stringify(problems)).not.toContain('s3cret');
+  });
+
+  it('has no position beside a name of digits, because that has lost its own', () => {
+    const details = checkHeaders({ 'a b': 'a', 1: 'b' }).problems.map(({ detail }) => detail);
+
+    expect(details).toEqual([
+      expect.stringMatching(/^Use a name.* not of digits only/u),
+      expect.stringMatching(/^Use a name/u),
+    ]);
+  });
+
   it('neither accepts nor trips over names of members of objects', () => {
     expect(codes(ofJson('{"__proto__":"a","constructor":"b"}'))).toEqual([
       'header_reserved',
