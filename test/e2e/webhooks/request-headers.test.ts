@@ -98,19 +98,19 @@ describe('headers of an endpoint', () => {
     expectStatus(await api('DELETE', path), 204);
   });
 
-  it('are hidden in the response of a receiver that sends them back, wherever its text is cut', async () => {
+  it('are hidden in the response of a receiver that sends them back across the cut of its text', async () => {
     const value = 'Bearer s3cret-that-comes-back';
-    let padding = 490;
-    receiver.behave(({ headers }) => {
-      padding += 1;
-      return { status: 400, headers: {}, body: `${'.'.repeat(padding)}${headers['authorization']}` };
-    });
+    receiver.behave(({ headers }) => ({
+      status: 400,
+      headers: {},
+      body: `${'.'.repeat(490)}${headers['authorization']}`,
+    }));
     const { path } = await createEnabled({ Authorization: value });
     const delivery = await ended(path, await ingestOrderPaid(api, 'echoed-headers'));
     const { text, body } = expectStatus(await api('GET', `${path}/deliveries/${delivery.id}`), 200);
 
     expect(body.data.attempts.map((each: Record<string, unknown>) => each['response_text'])).toEqual([
-      `${'.'.repeat(491)}•••`,
+      `${'.'.repeat(490)}•••`,
     ]);
     expect(text).not.toContain('s3cret');
     expectStatus(await api('DELETE', path), 204);
