@@ -4,12 +4,12 @@ import { measureMatching } from './matching.ts';
 import { measureSigning } from './signing.ts';
 
 /**
- * `node bench/endpoint-options/run.ts`: what filters and asymmetric signatures of endpoints cost. Exits with 1 if events without filters
+ * `node bench/endpoint-options/run.ts`: the cost of filters and asymmetric signatures of endpoints. Exits with 1 if events without filters
  * became more expensive, or if a filter takes more than a millisecond.
  */
 const { save } = parseArgs({ options: { save: { type: 'boolean', default: false } } }).values;
 
-/** Rounds of the same call differ by less. */
+/** The largest ratio of two measurements of the same call. */
 const SAME = 1.1;
 const MOST_FILTER_MICROSECONDS = 1000;
 

@@ -94,7 +94,7 @@ const ROUTES: readonly Route[] = [
     pattern: /^\/secrets\/([a-z0-9][a-z0-9-]{0,39})$/,
     path: '/secrets/{name}',
     description:
-      'Adds a secret, {"secret": "whsec_…"}, or a public key, {"public_key": "whpk_…"}, or only one of the two texts.',
+      'Adds a secret, {"secret": "whsec_…"}, or a public key, {"public_key": "whpk_…"}. The body can also be only the secret or the public key.',
     respond: addSecret,
   },
   {
@@ -160,7 +160,7 @@ function addSecret({ body }: PartRequest, name: string, { secrets }: Parts): Par
   // The error does not repeat the body, which may be a mistyped secret.
   if (!parsed.success)
     return jsonResponse(400, {
-      error: 'send {"secret": "whsec_…"} or {"public_key": "whpk_…"}, or only one of the two texts',
+      error: 'send {"secret": "whsec_…"} or {"public_key": "whpk_…"}, or only the secret or the public key',
     });
   secrets.put(name || unnamed(parsed.output), parsed.output);
   return jsonResponse(200, { secrets: secrets.describe() });

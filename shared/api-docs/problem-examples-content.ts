@@ -47,7 +47,7 @@ export const CONTENT_EXAMPLES = {
   ),
   subscription_repeated: at(
     '#/subscriptions/1/filter',
-    'Another subscription has the same event and channel, and another filter. Combine both filters with $or in one subscription.',
+    'Another subscription has the same event and channel, but another filter. Combine both filters with $or in one subscription.',
     { event: 'salesbot.store.order_paid' },
   ),
   channel_unknown: at(
@@ -75,14 +75,14 @@ export const CONTENT_EXAMPLES = {
   ),
   filter_too_deep: at(
     '#/subscriptions/0/filter/$not/$not/$not/$not/$not',
-    'Use at most 4 of $and, $or, $not inside each other.',
+    'Use at most 4 levels of $and, $or, $not.',
   ),
   filter_too_large: at('#/subscriptions/0/filter', 'A filter has at most 1,024 bytes of JSON.'),
   header_name_invalid: at(
     '#/headers',
     "Header 2: Use a name of 1 to 64 letters, digits and the characters !#$%&'*+-.^_`|~, not of digits only.",
   ),
-  header_reserved: at('#/headers/Host', 'The platform, HTTP or a proxy sets this header. Use another name.'),
+  header_reserved: at('#/headers/Host', 'This name is reserved. Use another name, such as X-Api-Key.'),
   header_repeated: at(
     '#/headers/x-key',
     'Names of headers that differ only in the case of letters, or in `_` and `-`, are the same. Send this name only once.',

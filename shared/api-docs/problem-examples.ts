@@ -110,7 +110,7 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
   },
   filter_limit_reached: {
     detail:
-      'The filters of all endpoints of a workspace can have at most 16384 bytes. Shorten or remove filters first.',
+      'The filters of all endpoints of a workspace together can have at most 16384 bytes. Shorten or remove filters first.',
     extras: { limit: 16_384 },
   },
   endpoint_paused: { detail: 'The endpoint is paused. Enable the endpoint first.' },

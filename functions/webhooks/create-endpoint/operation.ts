@@ -73,7 +73,7 @@ export const operation = defineOperation({
       },
     },
     {
-      summary: 'Sign with a key pair as well',
+      summary: 'Add asymmetric signatures',
       body: {
         name: 'Order desk',
         url: 'https://hooks.example.com/orders',

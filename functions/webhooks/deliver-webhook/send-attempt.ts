@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { withOwnHeaders } from '#shared/webhooks/domain/request-headers.ts';
+import { withRequestHeaders } from '#shared/webhooks/domain/request-headers.ts';
 import { keysAt } from '#shared/webhooks/domain/signing-keys.ts';
 import { signingAt } from '#shared/webhooks/domain/signing-secrets.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
@@ -25,7 +25,7 @@ export type AttemptSender = (
 
 /**
  * Signs with every secret and key pair that is valid at this moment, newest first, and sends the exact stored bytes
- * (docs/specification.md#signatures), with the headers of the endpoint (docs/specification.md#request-headers).
+ * (docs/specification.md#signatures), with the request headers of the endpoint (docs/specification.md#request-headers).
  */
 export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: WebhookSender): AttemptSender {
   const readKey = createKeyReader();
@@ -46,7 +46,7 @@ export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: We
     const request =
       own.length === 0
         ? { headers: platform }
-        : { headers: withOwnHeaders(platform, own), secrets: secretTexts(own) };
+        : { headers: withRequestHeaders(platform, own), secrets: secretTexts(own) };
     // Only the receiver is watched: a slow key service must not mark every endpoint as slow.
     return watch(() => sender.send({ url: target.url, body: bytes, ...request }));
   };

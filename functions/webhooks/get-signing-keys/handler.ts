@@ -7,10 +7,10 @@ import { jwkSetView } from '#shared/webhooks/http/public-keys.ts';
 import type { SigningKeyReader } from '#shared/webhooks/ports/signing-key-reader.ts';
 import type { operation } from './operation.ts';
 
-/** How long receivers may keep the keys. During an overlap the keys that they know still sign, so a rotation needs no shorter time. */
+/** How long receivers may cache the keys. During an overlap the old key still signs, so a rotation needs no shorter time. */
 const FRESH_SECONDS = 300;
 
-/** Shows the public keys of an endpoint to everybody who knows its id. The response has nothing else of the endpoint. */
+/** Returns the public keys of an endpoint to everybody who knows its id, and nothing else of the endpoint. */
 export function createHandler({
   signingKeys,
 }: {

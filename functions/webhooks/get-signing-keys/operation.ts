@@ -10,8 +10,8 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Get the public keys of a webhook endpoint',
   description:
-    'The keys that verify the `v1a` signatures of its deliveries, as a JWK Set (RFC 7517). Keep the set for at most five minutes, and get ' +
-    'it again if no key matches. An endpoint without asymmetric signatures returns the same error as one that does not exist.',
+    'The keys that verify the asymmetric signatures (`v1a`) of the deliveries, as a JWK Set (RFC 7517). Cache the set for at most five ' +
+    'minutes, and get the set again if no key matches. An endpoint without asymmetric signatures returns the same error as one that does not exist.',
   routes: [
     { method: 'GET', path },
     { method: 'HEAD', path },

@@ -6,7 +6,7 @@ import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
-import { withOwnHeaders } from '#shared/webhooks/domain/request-headers.ts';
+import { withRequestHeaders } from '#shared/webhooks/domain/request-headers.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { filterEffectView } from '#shared/webhooks/http/filter-effect-view.ts';
 import { publicKeyText } from '#shared/webhooks/http/public-keys.ts';
@@ -17,7 +17,7 @@ import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.t
 import { type EffectDependencies, readFilterEffect } from '#shared/webhooks/use-cases/filter-effect.ts';
 import type { operation } from './operation.ts';
 
-/** Responses are stored for repeated requests, and values of headers must not be. */
+/** Replaces the values of request headers: responses are stored for repeated requests, and values must not be stored unencrypted. */
 const HIDDEN_VALUE = '(your value)';
 
 type Dependencies = EffectDependencies & {
@@ -27,8 +27,8 @@ type Dependencies = EffectDependencies & {
 };
 
 /**
- * Checks a URL as a delivery would, and shows deliveries signed with a temporary secret and key pair, and what filters would have done.
- * Sends nothing.
+ * Checks a URL as a delivery would. Shows deliveries signed with a temporary secret and key pair, and which recent events the filters
+ * match. Sends nothing.
  */
 export function createHandler({
   guard,
@@ -61,7 +61,7 @@ export function createHandler({
       const own = headers.map(([name]) => [name, HIDDEN_VALUE] as const);
       const deliveries = [...events].flatMap(([name, channel]) => {
         const shown = preview(name, channel, principal.workspaceId, signers, now);
-        return shown ? [{ ...shown, headers: { ...withOwnHeaders(shown.headers, own) } }] : [];
+        return shown ? [{ ...shown, headers: { ...withRequestHeaders(shown.headers, own) } }] : [];
       });
       const publicKey = pair && publicKeyText(pair);
       const effects = { public_key: publicKey, filter_effect: filterEffectView(effect), warnings };

@@ -18,7 +18,7 @@ export const operation = defineOperation({
     'Resolves the host of the URL and connects to it within 2.5 seconds, but sends nothing. The response shows what ' +
     'deliveries would look like. Their signature headers are computed with the temporary `secret` in the ' +
     'response, so that you can test a verifier. If a subscription has a filter, `filter_effect` compares the filter with recent events. ' +
-    'Your own `headers` are shown with `(your value)` instead of their values, because the response is stored for repeated requests.',
+    'Request headers are shown with `(your value)` instead of their values, because the response is stored for repeated requests.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
@@ -30,7 +30,7 @@ export const operation = defineOperation({
     asymmetric_signatures: v.optional(
       withDescription(
         v.boolean(),
-        'Whether the signature headers also contain a signature of a temporary key pair',
+        'Whether `webhook-signature` also contains an asymmetric signature (`v1a`), made with a temporary key pair',
       ),
     ),
   }),
@@ -73,7 +73,7 @@ export const operation = defineOperation({
           ),
           public_key: withDescription(
             v.nullable(v.string()),
-            'The temporary public key, `whpk_…`, that verifies the `v1a` signatures; null without asymmetric signatures',
+            'The temporary public key, `whpk_…`, that verifies the asymmetric signatures; null without asymmetric signatures',
           ),
           filter_effect: filterEffectSchema,
           warnings: warningList,
@@ -96,7 +96,7 @@ export const operation = defineOperation({
       },
     },
     {
-      summary: 'See what a filter would have done',
+      summary: 'See which recent events a filter would have excluded',
       body: {
         url: 'https://hooks.example.com/orders',
         subscriptions: [{ event: 'salesbot.store.order_paid', filter: { 'order.total': { $gte: '100' } } }],

@@ -27,7 +27,7 @@ export const operation = defineOperation({
     'Resends the deliveries of a time range that did not arrive: failed ones, including those that the receiver ' +
     'rejected with a 4xx status, and those that a takeover, an edit or a pause cancelled. `states` selects one of ' +
     'the two. Test events, resends, and deliveries that cannot be resent or already have an open or successful ' +
-    'resend are skipped, and so are events that do not match the filter of the subscription now. The response is 202, and the work continues in the background: `getRecovery` returns its progress. With `dry_run: true`, the ' +
+    'resend are skipped. Events that do not match the current filter of the subscription are skipped, too. The response is 202, and the work continues in the background: `getRecovery` returns its progress. With `dry_run: true`, the ' +
     'response is 200 with the number of deliveries, and nothing is sent.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,

@@ -40,11 +40,11 @@ export function createHandler({
           'The payload was erased with the data of its contact. The delivery can no longer be resent.',
         );
 
-      // A test event has the data of a sample.
+      // Test events ignore filters.
       if (!event.test && createFilterNow(endpoint.subscriptions)(event, now) === false)
         throw new PlatformError(
           'endpoint_not_subscribed',
-          'The event does not match the filter of the subscription. Change the filter first.',
+          'The event does not match the current filter of the subscription. Change the filter first.',
         );
 
       const resend = planResend(delivery, endpoint, newId(now), now);

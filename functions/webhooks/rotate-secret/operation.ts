@@ -17,8 +17,8 @@ export const operation = defineOperation({
     'By default, the old secret stays valid for 24 hours, and each delivery has two signatures, one for ' +
     'each secret. Another rotation in this time returns `rotation_in_progress`, unless `immediate` is true. ' +
     'With `immediate: true`, all earlier secrets are revoked immediately. Notification targets with the condition ' +
-    '`rotation_ending` are notified four hours before the old secret expires. With asymmetric signatures, the key pair is rotated ' +
-    'together with the secret.',
+    '`rotation_ending` are notified four hours before the old secret expires. If the endpoint has asymmetric signatures, ' +
+    'the key pair is rotated together with the secret.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,

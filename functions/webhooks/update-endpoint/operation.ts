@@ -28,10 +28,10 @@ export const operation = defineOperation({
   summary: 'Update a webhook endpoint',
   description:
     'Edits, enables, pauses or takes over the endpoint. Omitted fields keep their values; ' +
-    '`subscriptions` and `headers` replace all subscriptions and all headers. A takeover, or a change of `url`, `subscriptions` or ' +
+    '`subscriptions` and `headers` replace all subscriptions and all request headers. A takeover, or a change of `url`, `subscriptions` with their filters, or ' +
     '`enabled`, cancels all pending deliveries of the endpoint. A request that is already being sent can ' +
-    'still arrive. A change of `headers` alone cancels nothing: the next attempt of a pending delivery has the new headers. A change of the ' +
-    'host of `url` requires `headers`, if the endpoint has some. To resend the cancelled deliveries, use `recoverEndpoint`.',
+    'still arrive. A change of only `headers` or `asymmetric_signatures` cancels no delivery: the next attempt of a pending delivery has the ' +
+    'new request headers and signatures. A `url` with another origin (scheme, host or port) requires `headers` if the endpoint has request headers. To resend the cancelled deliveries, use `recoverEndpoint`.',
   routes: [
     { method: 'PATCH', path },
     { method: 'PUT', path },
@@ -79,7 +79,7 @@ export const operation = defineOperation({
       body: { enabled: true },
     },
     {
-      summary: 'Sign with a key pair as well',
+      summary: 'Add asymmetric signatures',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { asymmetric_signatures: true },
     },

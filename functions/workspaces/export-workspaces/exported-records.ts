@@ -170,7 +170,7 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
 
 const NO_STATS = { lastSuccessAt: null, lastFailureAt: null, consecutiveFailures: 0 };
 
-/** Statistics need a query for each endpoint, and a URL needs the host of the API, which an export has not. */
+/** Statistics need a query for each endpoint, and a URL needs the host of the API, which an export does not know. */
 function withoutUrls({ stats: _, jwks_url: _url, ...endpoint }: ReturnType<typeof endpointView>) {
   return endpoint;
 }

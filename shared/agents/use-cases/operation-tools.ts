@@ -98,7 +98,7 @@ function callOf(
   if (id === 'updateEndpoint' && (body?.['headers'] ?? null) !== null)
     throw new InputError(
       'Values of `headers` are secrets, which a model must not see. Ask the person to set them with the console or the command line. ' +
-        'null removes all headers.',
+        '`headers: null` removes all request headers.',
     );
   return {
     parameters,

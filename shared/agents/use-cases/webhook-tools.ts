@@ -115,7 +115,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
   }),
   defineTool({
     name: 'preview_endpoint',
-    title: 'Is a webhook URL reachable, and what would a filter do?',
+    title: 'Is a webhook URL reachable, and which events would a filter exclude?',
     description:
       'Resolves the host of a URL and opens a connection, but sends no HTTP request. Returns `target` (reachable, protocol, address, error), a sample ' +
       'request for each event, and `warnings`. With `filters`, `filter_effect` compares the filters with the newest 500 events: `events_read`, ' +
@@ -205,7 +205,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
         v.pipe(
           v.boolean(),
           v.description(
-            'true: only events that the filter of at least one endpoint excluded; false: only the others',
+            'true: only events that the filter of at least one endpoint excluded; false: only events that no filter excluded',
           ),
         ),
       ),
@@ -221,7 +221,7 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     description:
       'Returns an event of the last 14 days: its payload (kept for 7 days), its delivery to each matched endpoint, and the newest ten resends of ' +
       'each delivery. Says why an endpoint did not receive the event: `filtered_out` has the IDs of the endpoints whose filter excluded it. An endpoint ' +
-      'that is neither there nor in `deliveries` was paused, did not subscribe to the event and its channel, or is not accessible with the key.',
+      'that is in neither `filtered_out` nor `deliveries` was paused, did not subscribe to the event on its channel, or is not accessible with the key.',
     effect: 'reads',
     operations: ['getEvent'],
     input: v.strictObject({ event: id('ID of the event') }),

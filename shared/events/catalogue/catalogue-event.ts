@@ -14,7 +14,7 @@ export type CatalogueEvent = ChannelRules & {
   readonly group: string;
   readonly title: string;
   readonly description: string;
-  /** `data` as a field: what its members are. */
+  /** `data` as a field with its members. */
   readonly fields: ObjectField;
   /** Validates `data` as ingested. The output is truncated and normalised; parsing it again changes nothing. */
   readonly data: v.GenericSchema<unknown, EventData>;

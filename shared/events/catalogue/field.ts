@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 
 /**
- * What the values of a field are. A filter needs this to know how two values are compared, which a schema does not say:
- * a decimal, an instant and a text are all strings.
+ * The type of the values of a field. A filter compares two values by this type. A schema does not contain it: a decimal, an instant
+ * and a text are all strings.
  */
 export type FieldType =
   /** `text` is any string. `choice` is a string from a closed set or of a fixed format, such as a UUID. */

@@ -9,7 +9,7 @@ export interface EventReader {
   /** The event with its body; strongly consistent. Undefined if it does not exist or was deleted. */
   find(eventId: string): Promise<RecordedEvent | undefined>;
 
-  /** The events with these ids, at most 100, in no order; strongly consistent. Unknown and unreadable events are left out. */
+  /** The events with these ids, at most 100, in no order; strongly consistent. Unknown and unreadable events are omitted. */
   findAll(eventIds: readonly string[]): Promise<RecordedEvent[]>;
 
   /** The events of all workspaces that were recorded in this millisecond; strongly consistent, in no order. */

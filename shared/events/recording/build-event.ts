@@ -42,7 +42,7 @@ export function buildEvent(
     channel: channel ?? null,
     test: false,
     body: JSON.stringify(envelope),
-    // Filters see the data as it is stored and sent, so that a preview with stored events has the same result.
+    // Filters are compared with the data as it is stored and sent, so that a preview with stored events has the same result.
     ...matchEndpoints(directory, { event, channel, data: envelope.data }),
     recordedAt: now,
     correlationId,

@@ -24,7 +24,7 @@ export type LogEntry = {
   readonly contact: string | null;
   /** Number of endpoints that the event matched when it was recorded. */
   readonly matches: number;
-  /** Number of endpoints that a filter excluded. */
+  /** Number of endpoints whose filter excluded the event. */
   readonly filtered: number;
 };
 

@@ -7,14 +7,14 @@ import { isSubscribed, matchingKeys } from '#shared/events/subscriptions/subscri
 import type { Channel } from '#shared/platform/core/channels.ts';
 import type { Match } from './recorded-event.ts';
 
-/** An event as matching sees it. `data` is as stored: normalised and truncated. */
+/** The parts of an event that matching compares. `data` is as stored: normalised and truncated. */
 export type MatchedEvent = {
   readonly event: CatalogueEvent;
   readonly channel: Channel | undefined;
   readonly data: unknown;
 };
 
-/** The endpoints that an event is delivered to, and the ids of those that only a filter excluded. */
+/** The endpoints that an event is delivered to, and the ids of the endpoints whose filter excluded the event. */
 export type Matching = { readonly matches: readonly Match[]; readonly filteredOut: readonly string[] };
 
 /**
@@ -43,7 +43,7 @@ export function passesFilters(
   if (filters === undefined) return true;
   return matchingKeys(subscriptions, event, channel).some((key) => {
     const text = storedFilter(filters, key);
-    // A damaged text is a filter that no event matches: an endpoint must not receive what its filter excludes.
+    // No event matches a damaged text: an endpoint must not receive an event that its filter would exclude.
     return text === undefined || matchesFilter(parseFilter(text));
   });
 }

@@ -29,7 +29,7 @@ export type RecordedEvent = {
   readonly test: boolean;
   readonly body: string;
   readonly matches: readonly Match[];
-  /** Ids of the endpoints that were enabled and subscribed, and whose filter the event did not match. */
+  /** Ids of the endpoints that were enabled and subscribed, and whose filter excluded the event. */
   readonly filteredOut: readonly string[];
   readonly recordedAt: Date;
   /** Request id of the API call that caused the event; part of the log line of every attempt. */

@@ -18,7 +18,7 @@ import type { Item } from '#shared/platform/store/table.ts';
  */
 const ENTRY = /^([\w-]{22}) ([\w.]+) (\d*)(t?) (\d+) ((?:[\w-]{22})?)$/u;
 
-/** The number of endpoints that filters excluded, for one entry: its index and the number. Beside the entries, because few have one. */
+/** For one entry, its index and the number of endpoints whose filter excluded the event. A separate attribute, because few entries have such endpoints. */
 const FILTERED = /^\d+ \d+$/u;
 
 /** A range of late items as one string: first and last number, then both times in milliseconds. */

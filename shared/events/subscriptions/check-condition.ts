@@ -6,7 +6,7 @@ import { isOperator, type Operator, OPERATORS, operatorsOf, takesList } from './
 import { type FieldPlace, itemType, pathsBelow } from './filter-path.ts';
 import type { FilterPath, FilterProblems } from './filter-problems.ts';
 
-/** Checks the condition of a field. If the field does not exist, only its form and unknown operators are reported. */
+/** Checks the condition of a field. If the field does not exist, only the form of the condition and unknown operators are reported. */
 export function checkCondition(
   problems: FilterProblems,
   place: FieldPlace | undefined,
@@ -52,7 +52,7 @@ function checkOperands(
   }
 }
 
-/** A caller who knows nested objects expects `{"contact": {"stage": …}}` to work. */
+/** A caller can expect that nested objects such as `{"contact": {"stage": …}}` work, so the error names the dotted paths. */
 function membersHint(place: FieldPlace | undefined): string {
   if (place === undefined || itemType(place.field.type).kind !== 'object') return '';
   const paths = pathsBelow(place.field.type, place.names).join(', ');

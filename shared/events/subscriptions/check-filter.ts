@@ -14,7 +14,7 @@ import { findField, type FieldPlace, nearestPaths, pathsBelow } from './filter-p
 import { type FilterPath, filterProblems } from './filter-problems.ts';
 import { isTooLargeToCheck, isTooLargeToStore } from './filter-size.ts';
 
-/** The checked filter, or why it is rejected: at most as many problems as a response lists. */
+/** The checked filter, or its problems: at most as many as a response lists. */
 export type CheckedFilter =
   | { readonly filter: EventFilter; readonly problems: readonly [] }
   | { readonly filter: undefined; readonly problems: readonly FilterProblem[] };
@@ -63,7 +63,7 @@ export function checkFilter(event: CatalogueEvent, filter: unknown): CheckedFilt
     depth: number,
   ): EventFilter | EventFilter[] | undefined {
     if (depth > FILTER_DEPTH) {
-      const detail = `Use at most ${FILTER_DEPTH} of ${COMBINATORS.join(', ')} inside each other.`;
+      const detail = `Use at most ${FILTER_DEPTH} levels of ${COMBINATORS.join(', ')}.`;
       return problems.add(path, 'filter_too_deep', detail);
     }
     if (combinator === '$not') return checkPart(value, path, depth);

@@ -4,7 +4,7 @@ import { issueCode } from '#shared/platform/core/issue.ts';
 import { FILTER_CODES, type FilterCode, type Operand } from './event-filter.ts';
 import { itemType } from './filter-path.ts';
 
-/** The operand as stored, or why it is rejected. */
+/** The operand as stored, or its problem. */
 export type CheckedOperand =
   | { readonly operand: Operand }
   | { readonly code: FilterCode; readonly detail: string };
@@ -19,7 +19,7 @@ const JSON_TYPES = {
   object: 'object',
 } as const;
 
-const NEVER_EMPTY = 'Events omit a field without a value. To find these events, use {"$exists": false}.';
+const NEVER_EMPTY = 'Events omit a field without a value. To match these events, use {"$exists": false}.';
 
 /**
  * Checks the value that a field, or each item of a list, is compared with. It must be a value that the field accepts from
@@ -27,7 +27,7 @@ const NEVER_EMPTY = 'Events omit a field without a value. To find these events, 
  */
 export function checkOperand(field: Field, value: unknown): CheckedOperand {
   if (field.type.kind === 'list') return checkOperand(field.type.item, value);
-  // The schemas accept all three as "no value".
+  // The schemas accept null, undefined and the empty string as "no value".
   if (value === null || value === undefined) return { code: 'invalid_type', detail: NEVER_EMPTY };
   if (value === '') return { code: 'required', detail: NEVER_EMPTY };
 

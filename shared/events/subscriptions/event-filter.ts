@@ -5,7 +5,7 @@ import type { Operator } from './filter-operators.ts';
 /** The largest filter, in bytes of its stored JSON text in UTF-8. */
 export const FILTER_BYTES = 1_024;
 
-/** How many of `$and`, `$or` and `$not` can be inside each other. */
+/** The maximum number of levels of `$and`, `$or` and `$not`. */
 export const FILTER_DEPTH = 4;
 
 /** A value that a field is compared with. */
@@ -22,7 +22,7 @@ export type EventFilter = {
   readonly [key: string]: Condition | EventFilter | readonly EventFilter[];
 };
 
-/** The codes of a rejected filter. Some of them are codes of the fields: an operand is checked like the value of its field. */
+/** The codes of a rejected filter. Some are codes of fields, because an operand is checked like the value of its field. */
 export const FILTER_CODES = [
   'required',
   'invalid_type',
@@ -39,9 +39,9 @@ export const FILTER_CODES = [
 
 export type FilterCode = (typeof FILTER_CODES)[number];
 
-/** Why a filter is rejected. The detail repeats only names of the catalogue and operators, never input of the caller. */
+/** A problem of a rejected filter. The detail contains only names of the catalogue and operators, never input of the caller. */
 export type FilterProblem = {
-  /** The keys and indexes from the filter to the wrong value; empty for the filter itself. */
+  /** The keys and indexes from the filter to the invalid value; empty for the filter itself. */
   readonly path: readonly string[];
   readonly code: FilterCode;
   readonly detail: string;

@@ -10,8 +10,8 @@ export type FieldPlace = {
 };
 
 /**
- * The field at a dotted path, such as `contact.stage`, or undefined. A path has no indexes: it names the fields of the objects in
- * a list like the fields of one object.
+ * The field at a dotted path, such as `contact.stage`, or undefined. A path has no indexes: a field of the objects in
+ * a list has the same path as a field of one object.
  */
 export function findField(event: CatalogueEvent, path: string): FieldPlace | undefined {
   // A stored filter can be damaged, and splitting a huge path costs much.
@@ -35,7 +35,7 @@ export function nearestPaths(event: CatalogueEvent, path: string): string[] {
   return pathsBelow(type, found);
 }
 
-/** The paths of the fields below a type that are no objects themselves. */
+/** The paths of the fields below a type. Objects are not listed themselves. */
 export function pathsBelow(type: FieldType, names: readonly string[]): string[] {
   const item = itemType(type);
   if (item.kind !== 'object') return [names.join('.')];
@@ -48,7 +48,7 @@ export function itemType(type: FieldType): Exclude<FieldType, { readonly kind: '
 }
 
 /**
- * The values of a field in event data: several if a list of objects is on the way, none if the field is missing. The recursion
+ * The values of a field in event data: several if the path leads through a list of objects, none if the field is missing. The recursion
  * follows the type, so that hostile data cannot make it deeper.
  */
 export function valuesAt(type: FieldType, names: readonly string[], value: unknown): unknown[] {

@@ -7,7 +7,7 @@ export type FilterPath = FilterProblem['path'];
 /** The problems that a check has found. */
 export type FilterProblems = {
   readonly found: readonly FilterProblem[];
-  /** Adds a problem unless the list is full. It returns undefined, which stands for a part without a result. */
+  /** Adds a problem unless the list is full, and returns undefined: a part with a problem has no result. */
   readonly add: (path: FilterPath, code: FilterCode, detail: string) => undefined;
   /** Whether the check stops: a response lists no more problems. */
   readonly isFull: () => boolean;

@@ -93,7 +93,7 @@ function comparables(type: FieldType, values: readonly unknown[]): Comparable[] 
   return values.map((value) => toComparable(kind, value)).filter((value) => value !== undefined);
 }
 
-/** Whether all parts match. No part at all cannot be read, because `checkFilter` rejects an empty filter. */
+/** Whether all parts match. An empty list of parts cannot be read, because `checkFilter` rejects an empty filter. */
 function all<T>(parts: readonly T[], judge: (part: T) => Verdict): Verdict {
   let verdict: Verdict = parts.length > 0 ? true : undefined;
   for (const part of parts) {

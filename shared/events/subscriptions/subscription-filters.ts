@@ -2,7 +2,7 @@ import { type EventFilter, filterText } from './event-filter.ts';
 import { subscriptionKey } from './subscription-set.ts';
 import type { Subscription } from './subscription.ts';
 
-/** The filters of all endpoints of a workspace have at most this many bytes, because every event reads them. */
+/** The filters of all endpoints of a workspace have at most this many bytes, because every command that records an event reads them. */
 export const WORKSPACE_FILTER_BYTES = 16_384;
 
 /** Filters as JSON texts, by `subscriptionKey`. */

@@ -77,7 +77,7 @@ export function checkSubscriptions(requests: readonly SubscriptionRequest[]): Ch
   return checked;
 }
 
-/** Null is no filter. A filter of an unknown event cannot be checked. */
+/** The checked filter; without one for null, and for an unknown event, whose filter cannot be checked. */
 function filterOf(
   event: CatalogueEvent | undefined,
   requested: unknown,
@@ -94,7 +94,7 @@ function repeated(event: CatalogueEvent): Problem {
     code: 'subscription_repeated',
     event: event.name,
     detail:
-      'Another subscription has the same event and channel, and another filter. Combine both filters with $or in one subscription.',
+      'Another subscription has the same event and channel, but another filter. Combine both filters with $or in one subscription.',
   };
 }
 

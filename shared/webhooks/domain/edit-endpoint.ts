@@ -17,8 +17,8 @@ export type EndpointEdit = {
 };
 
 /**
- * The result of an edit. A change of `settings` cancels pending deliveries. A change of the `request` does not: each request is sent
- * with the headers and signatures of its time. A change of `details` concerns no request.
+ * The result of an edit. A change of `settings` cancels pending deliveries. A change of the `request` does not, because each attempt uses
+ * the request headers and signatures that the endpoint then has. A change of `details` affects no request.
  */
 export type EndpointChange = {
   readonly endpoint: Endpoint;
@@ -45,7 +45,7 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
     encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions) ||
     JSON.stringify(encodeFilters(after.subscriptions)) !==
       JSON.stringify(encodeFilters(before.subscriptions));
-  // Ciphertexts of equal headers differ, so headers in a request always count as a change.
+  // Ciphertexts of equal request headers differ, so `headers` with values always count as a change.
   const request = after.headers !== before.headers || after.signingKeys !== before.signingKeys;
   const details =
     after.name !== before.name ||

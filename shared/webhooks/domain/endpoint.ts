@@ -24,9 +24,9 @@ export type Endpoint = {
   readonly subscriptions: readonly Subscription[];
   readonly responsibleMember: { readonly id: string; readonly name: string };
   readonly secrets: SigningSecrets;
-  /** Null if deliveries are signed with secrets only. */
+  /** The key pairs; null if deliveries are signed with secrets only. */
   readonly signingKeys: SigningKeys | null;
-  /** Null if requests have only the headers of the platform. */
+  /** The request headers; null if requests have only the headers of the platform. */
   readonly headers: RequestHeaders | null;
   /** Version of the delivery settings; deliveries queued for an older version are cancelled. */
   readonly settingsVersion: number;

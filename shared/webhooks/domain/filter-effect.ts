@@ -6,5 +6,6 @@ export type ComparedEvent = {
   readonly isMatched: boolean;
 };
 
-/** The compared events, newest first. `isComplete` is false if time or reads ended before the log or the limit of events did. */
+/** The compared events, newest first. `isComplete` is false if the comparison stopped at its limit of time or reads before it reached the end
+ * of the log or 500 events. */
 export type FilterEffect = { readonly compared: readonly ComparedEvent[]; readonly isComplete: boolean };

@@ -14,7 +14,7 @@ export function hasFilters(subscriptions: readonly Subscription[]): boolean {
   return subscriptions.some(({ filter }) => filter !== undefined);
 }
 
-/** Compares recorded events with the filters of subscriptions, as `matchEndpoints` did with the filters of their time. */
+/** Compares recorded events with the current filters. `matchEndpoints` compared them with the filters at the time of recording. */
 export function createFilterNow(subscriptions: readonly Subscription[]): FilterNow {
   const rules = { subscriptions: encodeSubscriptions(subscriptions), filters: encodeFilters(subscriptions) };
   return (recorded, now) => {

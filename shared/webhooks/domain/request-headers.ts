@@ -1,12 +1,12 @@
-/** The headers of an endpoint that each of its requests has: their names, and the names with their values as ciphertext. */
+/** The request headers of an endpoint: their names, and a ciphertext of names and values. */
 export type RequestHeaders = { readonly names: readonly string[]; readonly sealed: string };
 
-/** A header with its value in clear. */
+/** A request header with its decrypted value. */
 export type RequestHeader = readonly [name: string, value: string];
 
 /**
- * Limits of the headers of an endpoint (docs/specification.md#request-headers). All of them as JSON fit into one KMS `Encrypt` call of
- * 4,096 bytes.
+ * Limits of the request headers of an endpoint (docs/specification.md#request-headers). The JSON of all names and values fits into one
+ * KMS `Encrypt` call, which accepts 4,096 bytes.
  */
 export const HEADER_LIMITS = { count: 10, nameLength: 64, valueLength: 1024, bytes: 2048 } as const;
 
@@ -19,7 +19,7 @@ export const HEADER_NAME = /^[0-9]*[!#$%&'*+.^_`|~A-Za-z-][!#$%&'*+.^_`|~0-9A-Za
 /** Visible ASCII, with spaces and tabs only inside: receivers remove those at the ends (RFC 9110, 5.5). */
 export const HEADER_VALUE = new RegExp(`^[!-~](?:[\\t -~]{0,${HEADER_LIMITS.valueLength - 2}}[!-~])?$`, 'u');
 
-/** Names that only the platform, HTTP itself or a proxy sets. */
+/** Names that the platform, HTTP, proxies or metadata services use, or that receivers in JavaScript cannot read. */
 const RESERVED_NAMES = [
   // The platform and Node's HTTP client.
   'user-agent',
@@ -86,7 +86,7 @@ const RESERVED_PREFIXES = [
   'x-aws-ec2-metadata-',
 ];
 
-/** The closed list for documents; `*` stands for the rest of a name. */
+/** All reserved names for the documentation. `*` stands for the rest of a name. */
 export const RESERVED_HEADERS = [...RESERVED_PREFIXES.map((prefix) => `${prefix}*`), ...RESERVED_NAMES];
 
 const folded: ReadonlySet<string> = new Set(RESERVED_NAMES.map(fold));
@@ -130,7 +130,7 @@ export function checkHeaders(body: Readonly<Record<string, unknown>>): {
 } {
   const entries = Object.entries(body);
   if (entries.length > HEADER_LIMITS.count) {
-    const detail = `Send at most ${HEADER_LIMITS.count} headers.`;
+    const detail = `Send at most ${HEADER_LIMITS.count} request headers.`;
     return { headers: [], problems: [{ name: null, code: 'too_many_items', detail }] };
   }
   const seen = new Set<string>();
@@ -149,7 +149,7 @@ export function checkHeaders(body: Readonly<Record<string, unknown>>): {
   if (problems.length > 0) return { headers, problems };
   const bytes = new TextEncoder().encode(JSON.stringify(body)).length;
   if (bytes > HEADER_LIMITS.bytes) {
-    const detail = `All names and values can have at most ${HEADER_LIMITS.bytes} bytes of JSON together.`;
+    const detail = `All names and values together can have at most ${HEADER_LIMITS.bytes} bytes of JSON.`;
     return { headers, problems: [{ name: null, code: 'too_long', detail }] };
   }
   return { headers, problems };
@@ -162,7 +162,7 @@ function nameProblem(name: string, seen: Set<string>): HeaderProblem[] | undefin
     return [{ name, code: 'header_name_invalid', detail }];
   }
   if (isReservedHeader(name)) {
-    const detail = 'The platform, HTTP or a proxy sets this header. Use another name.';
+    const detail = 'This name is reserved. Use another name, such as X-Api-Key.';
     return [{ name, code: 'header_reserved', detail }];
   }
   if (seen.has(form)) {
@@ -176,7 +176,8 @@ function nameProblem(name: string, seen: Set<string>): HeaderProblem[] | undefin
 
 function valueProblem(name: string, value: unknown): HeaderProblem[] | undefined {
   if (typeof value !== 'string') {
-    const detail = 'Use a string. To remove a header, send the others: `headers` replaces all of them.';
+    const detail =
+      'Use a string. `headers` replaces all request headers, so to remove a header, send only the others.';
     return [{ name, code: 'invalid_type', detail }];
   }
   if (HEADER_VALUE.test(value)) return undefined;
@@ -185,10 +186,10 @@ function valueProblem(name: string, value: unknown): HeaderProblem[] | undefined
 }
 
 /**
- * The headers of a request: those of the platform, and those of the endpoint, which never replace one. The rules are applied again, because an earlier version
- * with fewer reserved names may have stored the headers: one that breaks them is not sent.
+ * The headers of a request: those of the platform, and the request headers of the endpoint, which never replace a header of the platform. The rules are applied
+ * again, because an earlier version with fewer reserved names may have stored the request headers. A header that breaks the rules is not sent.
  */
-export function withOwnHeaders(
+export function withRequestHeaders(
   platform: Readonly<Record<string, string>>,
   own: readonly RequestHeader[],
 ): Readonly<Record<string, string>> {

@@ -12,7 +12,7 @@ const NOTICE_MS = 4 * 3_600_000;
 /** A target of signed requests. */
 export type SignedTarget = NotificationTarget & { readonly destination: SignedDestination };
 
-/** What a rotation needs: a secret, and a key pair if the endpoint signs with one. */
+/** The new secret of a rotation, and a new key pair if the endpoint has one. */
 export type NewCredentials = NewSecret & { readonly key?: SigningKey | undefined };
 
 /**

@@ -7,7 +7,7 @@ export type SigningKeys = {
   readonly previous: (SigningKey & { readonly expiresAt: Date }) | null;
 };
 
-/** A key pair that signs, and when it stops; null for the current one. */
+/** A key pair that signs, and the time when it stops signing; null for the current key pair. */
 export type ValidKey = SigningKey & { readonly expiresAt: Date | null };
 
 /** The key pairs that sign at a time, newest first; none without asymmetric signatures. An expired one never signs. */

@@ -42,12 +42,12 @@ const channelName = v.pipe(
   ),
 );
 
-/** Checked against the event after the schema. */
+/** `checkFilter` checks the filter after the schema, because the paths depend on the event. */
 const filter = v.pipe(
   anyObject,
   v.description(
-    'Only events whose `data` matches, such as `{"contact.stage": {"$eq": "vip"}}`; null, the default, for all events. The guide ' +
-      'describes the operators',
+    'The endpoint receives only events whose `data` matches the filter, such as `{"contact.stage": {"$eq": "vip"}}`. With null, the ' +
+      'default, it receives all events. The webhook guide describes the operators',
   ),
 );
 
@@ -73,8 +73,8 @@ export const endpointFields = {
   ),
   asymmetric_signatures: withDescription(
     v.boolean(),
-    'Whether deliveries are also signed with an Ed25519 key pair, so that receivers can verify them without the secret. The next ' +
-      'attempts have the change, and pending deliveries stay pending. `false` drops the key pair; a later `true` creates another one',
+    'Whether deliveries are also signed with an Ed25519 key pair, so that receivers can verify them without the secret. A change applies ' +
+      'to the next attempts and cancels no delivery. `false` deletes the key pair, and a later `true` generates another one',
   ),
   subscriptions: v.pipe(
     boundedList(
@@ -97,10 +97,9 @@ export const endpointFields = {
         maxProperties: HEADER_LIMITS.count,
         additionalProperties: { type: 'string', pattern: HEADER_VALUE.source },
         description:
-          'Headers that each request to the endpoint gets in addition, such as `Authorization`. Values are encrypted and never ' +
-          'returned, so `headers` always replaces all headers; null or `{}` removes them. Names and values together have at most ' +
-          `${HEADER_LIMITS.bytes} bytes of JSON. ` +
-          'Names that differ only in case, or in `_` and `-`, are the same. ' +
+          'Request headers that each request to the endpoint has in addition, such as `Authorization`. Values are encrypted and never ' +
+          'returned, so `headers` always replaces all request headers; null or `{}` removes them. Names and values together have at ' +
+          `most ${HEADER_LIMITS.bytes} bytes of JSON. Names that differ only in case, or in \`_\` and \`-\`, are the same. ` +
           `Reserved names: ${RESERVED_HEADERS.join(', ')}`,
       }),
     ),

@@ -17,7 +17,7 @@ export const SUBSCRIPTION_ERRORS = [
   ...FILTER_CODES,
 ] as const satisfies ErrorCode[];
 
-/** Codes of operations that accept headers (docs/specification.md#request-headers). */
+/** Codes of operations that accept request headers (docs/specification.md#request-headers). */
 export const HEADER_ERRORS = [
   'header_name_invalid',
   'header_reserved',

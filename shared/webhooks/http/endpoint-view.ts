@@ -68,7 +68,7 @@ export const endpointSchema = withDescription(
       ),
       header_names: withDescription(
         v.array(v.string()),
-        'Names of the headers that you added to the requests. The values are encrypted and never returned',
+        'Names of the request headers of the endpoint. The values are encrypted and never returned',
       ),
       secret_hint: withDescription(v.string(), 'The last four characters of the signing secret'),
       secret_rotation: withDescription(

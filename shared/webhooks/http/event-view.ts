@@ -30,7 +30,7 @@ export const eventQuery = v.pipe(
     filtered: v.optional(
       withDescription(
         v.picklist(['true', 'false']),
-        '`true`: only events that the filter of at least one endpoint excluded; `false`: only the others',
+        '`true`: only events that the filter of at least one endpoint excluded; `false`: only events that no filter excluded',
       ),
     ),
     contact_id: v.optional(
@@ -80,7 +80,7 @@ const loggedFields = {
   ),
   filtered_endpoints: withDescription(
     count,
-    'Number of endpoints that subscribed to the event, but whose filter did not match its data when it was recorded',
+    'Number of endpoints that subscribed to the event, but whose filter excluded it when it was recorded',
   ),
 };
 
@@ -116,8 +116,8 @@ export const eventWithDeliveriesSchema = withDescription(
       ),
       filtered_out: withDescription(
         v.array(uuid),
-        'IDs of the endpoints that subscribed to the event, but whose filter did not match its data when it was recorded. Endpoints that ' +
-          'the key cannot access are omitted',
+        'IDs of the endpoints that subscribed to the event, but whose filter excluded it when it was recorded. Endpoints that the key ' +
+          'cannot access are omitted',
       ),
       deliveries: withDescription(
         v.array(deliverySchema),

@@ -15,7 +15,7 @@ export const filterEffectSchema = withDescription(
       v.object({
         events_read: withDescription(
           count,
-          'Number of events that were compared: the newest, at most 500, of the subscriptions with a filter',
+          'Number of compared events: the newest events of the subscriptions with a filter, at most 500',
         ),
         events_matched: withDescription(
           count,
@@ -31,7 +31,7 @@ export const filterEffectSchema = withDescription(
         ),
         complete: withDescription(
           v.boolean(),
-          'False if the preview ended, after 2.5 seconds or after its last read of the event log, before it had compared 500 events',
+          'False if the comparison ended early, after 2.5 seconds or after its last read of the event log. Older events are then not compared',
         ),
         events: withDescription(
           v.array(
@@ -47,8 +47,8 @@ export const filterEffectSchema = withDescription(
       }),
     ),
   ),
-  'What the filters would have done with recent events. Test events and events without a payload are not compared. Null if no subscription ' +
-    'has a filter',
+  'Which recent events match the subscriptions with their filters. Test events and events without a payload are not compared. Null if no ' +
+    'subscription has a filter',
 );
 
 /** The representation of the effect of filters. */

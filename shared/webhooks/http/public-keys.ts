@@ -29,12 +29,12 @@ export const asymmetricFields = {
           public_key: publicKey,
           expires_at: withDescription(
             v.nullable(timestamp),
-            'When deliveries stop being signed with this key; null for the current key',
+            'When the platform stops signing deliveries with this key; null for the current key',
           ),
         }),
       ),
     ),
-    'The keys that verify `v1a` signatures now, newest first; empty without asymmetric signatures',
+    'The keys that verify asymmetric signatures now, newest first; empty without asymmetric signatures',
   ),
   jwks_url: withDescription(
     v.nullable(v.string()),

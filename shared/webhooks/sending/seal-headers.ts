@@ -7,7 +7,7 @@ type Owner = Pick<Endpoint, 'id' | 'workspaceId'>;
 
 const sealedHeaders = v.array(v.tuple([v.string(), v.string()]));
 
-/** Encrypts the headers of an endpoint in one call. Null for no headers, without a call. */
+/** Encrypts the request headers of an endpoint in one call. Returns null for no request headers, without a call. */
 export async function sealHeaders(
   secrets: Pick<SecretBox, 'seal'>,
   owner: Owner,
@@ -18,7 +18,7 @@ export async function sealHeaders(
   return { names: headers.map(([name]) => name), sealed };
 }
 
-/** Decrypts the headers of an endpoint. @throws SecretUnavailableError if the key service is unavailable */
+/** Decrypts the request headers of an endpoint. @throws SecretUnavailableError if the key service is unavailable */
 export async function openHeaders(
   secrets: Pick<SecretBox, 'open'>,
   target: Owner & Pick<Endpoint, 'headers'>,
@@ -27,7 +27,7 @@ export async function openHeaders(
   return parse(await secrets.open(target.headers.sealed, contextOf(target)));
 }
 
-/** A subject of its own: the ciphertext of headers cannot take the place of a signing secret. */
+/** The subject differs from that of the secret, so that neither ciphertext can replace the other. */
 function contextOf({ id, workspaceId }: Owner): SealContext {
   return { purpose: 'signing', workspace: workspaceId, subject: `${id}#headers` };
 }

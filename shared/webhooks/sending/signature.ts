@@ -20,7 +20,7 @@ export interface SignatureInput {
 
 /**
  * The headers of both signature schemes, Stripe's and Standard Webhooks', from the same secret
- * (docs/specification.md#signatures). Standard Webhooks also has the asymmetric signatures, after the others.
+ * (docs/specification.md#signatures). `webhook-signature` also has the asymmetric signatures, after the others.
  * @throws RangeError unless there are one or two `whsec_` secrets, at most two keys and an integer timestamp
  */
 export function signatureHeaders({

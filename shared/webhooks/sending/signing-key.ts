@@ -7,7 +7,7 @@ const SEED_BYTES = 32;
 /** PKCS #8 of an Ed25519 private key without its last 32 bytes (RFC 8410, 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A key pair in the clear. `privateKey` is PKCS #8 in base64, and `publicKey` is base64url, as in a JSON Web Key. */
+/** An unencrypted key pair. `privateKey` is PKCS #8 in base64, and `publicKey` is base64url, as in a JSON Web Key. */
 export type KeyPair = { readonly id: string; readonly publicKey: string; readonly privateKey: string };
 
 /** Generates an Ed25519 key pair from `random`, a secure source. Its id is the thumbprint of the public key (RFC 7638, RFC 8037). */

@@ -23,7 +23,7 @@ const secrets = v.object({
 
 const signingKey = { id: v.string(), publicKey: v.string(), sealed: v.string() };
 
-/** The attributes that decide how a request looks, and not whether it is sent. */
+/** The attributes with the secrets, key pairs and headers of a request. They do not decide whether the request is sent. */
 const requestItem = itemCodec(
   v.object({
     secrets,
@@ -64,7 +64,7 @@ const healthItem = v.object({
 /** In the order that the client sent: the first subscription decides the default test event. */
 const subscriptions = encodedBy(v.pipe(v.string(), v.transform(decodeSubscriptions)), encodeSubscriptionList);
 
-/** Beside the subscriptions, so that an endpoint without filters is stored as before there were any. */
+/** Filters are a separate attribute, so that an endpoint without filters is stored as before. */
 const storedFilter = v.custom<EventFilter>((value) => v.is(anyObject, value));
 
 const filtersItem = v.object({

@@ -41,7 +41,7 @@ export function suspensionWrites(
   ];
 }
 
-/** Changes how the next requests look. The delivery target keeps its health attributes: this is not an edit of the settings. */
+/** Changes the secrets, key pairs and request headers of the next attempts. The delivery target keeps its health attributes, because the settings do not change. */
 export function requestWrite(endpoint: Endpoint, change: Change): Write {
   const update = setAttributes({ ...toRequestAttributes(endpoint), lastChange: toLastChange(change) });
   return updateItem(targetKey(endpoint.id), update, exists);

@@ -17,8 +17,8 @@ export function filterBytesOf({ subscriptions }: Pick<Endpoint, 'subscriptions'>
 }
 
 /**
- * Counts the filters of a workspace in its directory, in the write that changes them: of two racing edits that exceed the limit together,
- * one fails. The update must end with a `SET` clause. Without a change of size, the write is the same as without filters.
+ * Counts the bytes of the filters of a workspace in its directory, in the write that changes the filters. If two concurrent edits would
+ * exceed the limit together, one of them fails. The update must end with a `SET` clause. If the size does not change, the write is not changed.
  */
 export function countFilters(
   growth: number,
@@ -54,7 +54,7 @@ function storedBytes(found: Item | undefined): number {
 function limitReached(): PlatformError {
   return new PlatformError(
     'filter_limit_reached',
-    `The filters of all endpoints of a workspace can have at most ${WORKSPACE_FILTER_BYTES} bytes. Shorten or remove filters first.`,
+    `The filters of all endpoints of a workspace together can have at most ${WORKSPACE_FILTER_BYTES} bytes. Shorten or remove filters first.`,
     { limit: WORKSPACE_FILTER_BYTES },
   );
 }

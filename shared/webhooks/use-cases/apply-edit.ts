@@ -22,7 +22,7 @@ export type EditDependencies = {
   readonly guard: TargetGuard;
 };
 
-/** A requested edit, whose subscriptions and headers are not checked yet. Headers come with what encrypts them. */
+/** A requested edit, whose subscriptions and headers are not checked yet. Headers come with a function that encrypts them. */
 export type RequestedEdit = Omit<EndpointEdit, 'subscriptions' | 'headers'> & {
   readonly subscriptions?: readonly SubscriptionRequest[] | undefined;
   readonly headers?:
@@ -61,7 +61,7 @@ export async function applyEdit(
     urlProblem,
     requested.headers?.sent,
   );
-  requireHeadersForNewHost(before, requested);
+  requireHeadersForNewOrigin(before, requested);
 
   const changedSubscriptions = requested.subscriptions && subscriptions;
   requireProducts(
@@ -87,14 +87,14 @@ export async function applyEdit(
 }
 
 /**
- * The values of headers cannot be read, so an edit must not send them to another host (docs/specification.md#request-headers).
+ * Nobody can read the values of request headers, so an edit must not send them to another origin (docs/specification.md#headers-and-hosts).
  * @throws ValidationError
  */
-function requireHeadersForNewHost(before: Endpoint, { url, headers }: RequestedEdit): void {
+function requireHeadersForNewOrigin(before: Endpoint, { url, headers }: RequestedEdit): void {
   if (before.headers === null || headers || url === undefined) return;
   if (URL.parse(url)?.origin === URL.parse(before.url)?.origin) return;
   const detail =
-    'The endpoint has headers, and their values would be sent to another host. Send the headers for the new host, or null to ' +
-    'remove them.';
+    'The new URL has another origin (scheme, host or port), and the endpoint has request headers. Send `headers` for the new URL, or ' +
+    'null to remove them.';
   throw new ValidationError([{ pointer: '#/headers', code: 'required', detail }]);
 }

@@ -11,7 +11,7 @@ import type { ComparedEvent, FilterEffect } from '#shared/webhooks/domain/filter
 import { createFilterNow, hasFilters } from '#shared/webhooks/domain/filter-now.ts';
 import { searchEventLog } from './search-event-log.ts';
 
-/** The newest events that are compared with the filters. */
+/** How many of the newest events are compared with the filters at most. */
 const MOST_EVENTS = 500;
 /** Events of one read. */
 const BATCH = 100;
@@ -25,8 +25,8 @@ export type EffectDependencies = {
 };
 
 /**
- * Compares the newest events with subscriptions: the events that a subscription with a filter would receive without the filter. Test
- * events, and events whose payload has expired or was erased, are left out. Returns undefined if no subscription has a filter.
+ * Compares subscriptions with the newest events of those subscriptions that have a filter. Test events, and events whose payload has
+ * expired or was erased, are not compared. Returns undefined if no subscription has a filter.
  */
 export async function readFilterEffect(
   { eventLog, events, timer }: EffectDependencies,

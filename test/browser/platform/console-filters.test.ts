@@ -106,7 +106,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
       const compared = effect(tab).getByRole('list', { name: 'Compared events' }).getByRole('listitem');
 
       expect(await compared.allInnerTexts()).toEqual([
-        expect.stringContaining('left out'),
+        expect.stringContaining('excluded'),
         expect.stringContaining('matches'),
       ]);
       expect(await compared.first().getByRole('link').getAttribute('href')).toMatch(
@@ -149,7 +149,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
       await close();
     });
 
-    it('says that text is no JSON before it is sent, and where a filter in JSON is wrong', async () => {
+    it('says that text is not JSON before it is sent, and where a filter in JSON is wrong', async () => {
       const { tab, complaints, close } = await openAt('/endpoints/new');
       await fillForm(tab, 'As JSON');
       await tab.getByRole('button', { name: 'Add a filter' }).click();
@@ -237,7 +237,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
     });
   });
 
-  it('are one line each if there are many, and errors open theirs', async () => {
+  it('are one line each if there are many, and an error opens its filter', async () => {
     const listed = await admin().GET('/api/v1/workspace-webhooks/events');
     const subscriptions = expectStatus(listed, 200)
       .body.data.filter(({ event }) => event.startsWith('salesbot.message.'))
@@ -278,7 +278,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
     await close();
   });
 
-  it('name the endpoints that they left out of an event, in the log and on the screen of the event', async () => {
+  it('are shown with each event that they excluded, in the log and on the screen of the event', async () => {
     const name = `${HOSTILE}${'W'.repeat(40)}`.slice(0, 100);
     const id = await createFiltered(name, { 'order.number': { $in: [HOSTILE, 'none'] } });
     const event = await ingestOrderPaid(admin(), '3');
@@ -290,14 +290,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
     const { tab, complaints, close } = await openAt('/events');
     await tab.getByLabel('Filters of endpoints').selectOption('true');
     const rows = tab.getByRole('list', { name: 'events, part 1' }).getByRole('listitem');
-    await rows.getByText('1 left out by a filter').waitFor();
+    await rows.getByText('excluded by the filter of 1 endpoint').waitFor();
     expect(await rows.count()).toBe(1);
     await rows.getByRole('link').click();
-    const left = tab.getByRole('list', { name: 'Left out by a filter' });
-    await left.getByText('order.number is one of').waitFor();
+    const excluded = tab.getByRole('list', { name: 'Excluded by a filter' });
+    await excluded.getByText('order.number is one of').waitFor();
 
     expect(await tab.locator('img').count()).toBe(0);
-    await left.getByRole('link').click();
+    await excluded.getByRole('link').click();
     await tab.waitForURL(`**/console/endpoints/${id}`);
     expect(complaints).toEqual([]);
     await removeEndpoint(id);

@@ -75,7 +75,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('headers and signatures of endpoint
     await question.waitFor({ state: 'detached' });
   }
 
-  const headers = (tab: Page) => tab.getByRole('group', { name: 'Headers (optional)' });
+  const headers = (tab: Page) => tab.getByRole('group', { name: 'Request headers (optional)' });
 
   describe('headers', () => {
     it('are created with a new endpoint, and their values are in no preview, call or URL', async () => {
@@ -147,30 +147,30 @@ describe.skipIf(CHROMIUM_PATH === undefined)('headers and signatures of endpoint
       const { tab, complaints, close } = await openAt(`/endpoints/${id}/settings`);
       await headers(tab).getByText('X-Stage').waitFor();
       await tab.getByRole('button', { name: 'Replace the headers' }).click();
-      await tab.getByText('Saving replaces all headers of the endpoint').waitFor();
+      await tab.getByText('Saving replaces all request headers of the endpoint').waitFor();
       expect(await tab.getByLabel('Header name').first().inputValue()).toBe('X-Api-Key');
       await tab.getByRole('button', { name: 'Keep the current headers' }).click();
       expect(await tab.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
       await tab.getByRole('button', { name: 'Replace the headers' }).click();
       await tab.getByRole('button', { name: 'Remove header 2' }).click();
       await fillHeader(tab, 1, 'X-Api-Key', 'another value');
-      await save(tab, 'These headers replace all current ones: X-Api-Key');
+      await save(tab, 'These request headers replace all current ones: X-Api-Key');
       expect((await readEndpoint(id)).header_names).toEqual(['X-Api-Key']);
       expect(await tab.content()).not.toContain('another value');
       await tab.getByRole('button', { name: 'Remove all headers' }).click();
-      await save(tab, 'All headers are removed.');
+      await save(tab, 'All request headers are removed.');
 
       expect((await readEndpoint(id)).header_names).toEqual([]);
       expect(complaints).toEqual([]);
       await close();
     });
 
-    it('must be entered again for another server', async () => {
+    it('must be entered again for another origin', async () => {
       const id = await createWith({ headers: { 'X-Api-Key': VALUE } });
       const { tab, close } = await openAt(`/endpoints/${id}/settings`);
       await headers(tab).getByText('X-Api-Key').waitFor();
       await tab.getByLabel('URL', { exact: true }).fill('https://elsewhere.example.com/');
-      await headers(tab).getByText('The URL is another server').waitFor();
+      await headers(tab).getByText('The URL has another origin').waitFor();
       await save(tab, 'New URL');
       await headers(tab).getByText('required').waitFor();
 
@@ -216,7 +216,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('headers and signatures of endpoint
       const id = await createWith({ asymmetric_signatures: true });
       const { tab, close } = await openAt(`/endpoints/${id}/settings`);
       await tab.getByLabel('Asymmetric signatures').uncheck();
-      await save(tab, 'The key pair is dropped.');
+      await save(tab, 'The key pair is deleted.');
       await tab.getByText('The changes are saved.').waitFor();
 
       expect((await readEndpoint(id)).public_keys).toEqual([]);

@@ -32,7 +32,7 @@ describeStores('SigningKeyReader', (fixture) => {
     expect(await fixture.signingKeys.findKeys(randomUUID())).toBeUndefined();
   });
 
-  it('returns the key pairs of an edit, and nothing after they were dropped', async () => {
+  it('returns the key pairs of an edit, and nothing after they were deleted', async () => {
     const plain = await created({ signingKeys: null });
     const on = anEdit(plain, { signingKeys });
     await fixture.endpoints.save(plain, on, aContext());

@@ -78,7 +78,7 @@ describe('an endpoint with a filter', () => {
     expect(preview).toMatchObject({ complete: true, events_matched: preview.events_read - 1 });
   });
 
-  it('is told where a filter is wrong, and changes nothing', async () => {
+  it('gets an error that points to the invalid part of a filter, and changes nothing', async () => {
     const subscriptions = subscriptionsOf({ stage: { $gt: 'a' }, 'contact.stge': { $eq: 'vip' } });
     const body = { name: 'Wrong', url: `${receiver.url}/wrong`, subscriptions };
     const { errors } = expectStatus(await api('POST', ENDPOINTS, { body }), 422).body;

@@ -50,7 +50,7 @@ const bytesIn = (workspaceId: string) =>
   );
 
 describe('events that are recorded while a filter is edited', () => {
-  it('match by the filter of the settings version that they store, and reach the endpoint only by it', async () => {
+  it('are matched with the filter of the settings version that they store, and are delivered only if they match it', async () => {
     const totals = [0, 1, 2, 3, 4, 5, 6, 7];
     const { endpoint: first, workspaceId } = await created({ subscriptions: only(0) });
     const totalOf = new Map([[first.settingsVersion, 0]]);

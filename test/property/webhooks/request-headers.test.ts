@@ -6,7 +6,7 @@ import {
   checkHeaders,
   HEADER_LIMITS,
   type RequestHeader,
-  withOwnHeaders,
+  withRequestHeaders,
 } from '#shared/webhooks/domain/request-headers.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
@@ -82,7 +82,7 @@ describe('headers of an endpoint', () => {
         const { headers, problems } = checkHeaders(Object.fromEntries(list));
         fc.pre(problems.length === 0);
         accepted += 1;
-        const { outcome, raw } = await receiver.send(withOwnHeaders(PLATFORM, headers));
+        const { outcome, raw } = await receiver.send(withRequestHeaders(PLATFORM, headers));
         const arrived = pairs(raw).filter(([name]) => !FROM_NODE.has(name));
 
         expect(outcome).toBe('success');
@@ -113,7 +113,7 @@ describe('headers of an endpoint', () => {
   it('never add or replace anything else, whatever is stored', async () => {
     await fc.assert(
       fc.asyncProperty(entries, async (stored) => {
-        const { outcome, raw } = await receiver.send(withOwnHeaders(PLATFORM, stored));
+        const { outcome, raw } = await receiver.send(withRequestHeaders(PLATFORM, stored));
         const own = new Set(stored.map(lineOf));
         const others = pairs(raw).filter((header) => !own.has(lineOf(header)));
 

@@ -187,7 +187,7 @@ describe('endpoints update', () => {
   it('says that pending deliveries were cancelled, and how to send them', async () => {
     const { messages } = await sentBy(change);
 
-    expect(messages()).toContain('Deliveries that were pending are cancelled.');
+    expect(messages()).toContain('The pending deliveries are cancelled.');
     expect(messages()).toContain(`recover ${endpoint.id} --states cancelled --since 2h`);
   });
 

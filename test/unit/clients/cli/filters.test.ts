@@ -73,9 +73,9 @@ describe.each(['create', 'preview'])('endpoints %s', (command) => {
     ],
     ['whose event is long', [`${'y'.repeat(500)}=${json}`], `${'y'.repeat(60)}…, which is not in --events`],
     [
-      'that is the second one of its subscription',
+      'that is the second filter of its subscription',
       [`${ORDER_PAID}=${json}`, `${ORDER_PAID}={}`],
-      `--filter number 2 is the second one for ${ORDER_PAID}. Combine both with $or.`,
+      `--filter number 2 is the second filter for ${ORDER_PAID}. Combine both with $or.`,
     ],
   ])('rejects a filter %s, and does not repeat long input', async (_case, filters, message) => {
     const api = fakeEndpoints();
@@ -167,13 +167,13 @@ describe('endpoints preview', () => {
     [
       'that older events were not compared',
       { ...EFFECT, events_read: 80, events_matched: 12, complete: false },
-      '12 of the newest 80 events match (2026-11-20 … 2026-11-27); incomplete: the preview ended before it had compared older events',
+      '12 of the newest 80 events match (2026-11-20 … 2026-11-27); incomplete: the comparison ended early, so older events were not compared',
     ],
     ['that there are no events', nothing, 'no recent events to compare the filters with'],
     [
       'that no event was compared in time',
       { ...nothing, complete: false },
-      'incomplete: the preview ended before it had compared an event with the filters',
+      'incomplete: the comparison ended early, before it found an event',
     ],
     ['nothing without a filter', null, undefined],
   ])('says %s', async (_case, effect, text) => {

@@ -253,7 +253,7 @@ describe('verify, with public keys', () => {
     expect((await verify({ ...given, others: { set: jwks(pair) } })).exitCode).toBe(0);
     const wrong = await verify({ ...given, others: { set: jwks(pairOf(3), pairOf(4)) } });
     expect(wrong.exitCode).toBe(5);
-    expect(wrong.report.schemes[0].explanation).toContain('None of the 2 given keys made one of the 2');
+    expect(wrong.report.schemes[0].explanation).toContain('None of the 2 given keys verifies one of the 2');
   });
 
   it('verifies the secret as well if it has a file', async () => {
@@ -268,7 +268,7 @@ describe('verify, with public keys', () => {
   });
 
   it.each([
-    ['another key', { headers: signed([other]) }, 'no_match', 'made one of the 1 v1a signatures'],
+    ['another key', { headers: signed([other]) }, 'no_match', 'verifies one of the 1 v1a entries'],
     ['a changed body', { headers: signed(), body: '{}' }, 'no_match', 'the body was changed'],
     [
       'an added line break',

@@ -46,7 +46,7 @@ describe('whyNot', () => {
     ],
     ['is limited to a channel', limitedTo('sms'), { channel: null }, 'the event has no channel'],
     ['is paused', endpoint({ state: 'paused' }), {}, 'The endpoint is paused'],
-    ['had a filter', endpoint(), { filtered_out: ['one'] }, 'a filter that did not match the data'],
+    ['had a filter', endpoint(), { filtered_out: ['one'] }, 'The filter of the endpoint excluded the event'],
     [
       'got a filter later',
       endpoint({

@@ -98,7 +98,7 @@ describe('update-endpoint, asymmetric_signatures', () => {
     expect(stored().signingKeys).toEqual(signingKeys);
   });
 
-  it('drops the keys when they are turned off, and makes another pair when they are turned on again', async (fixture) => {
+  it('deletes the key pair when they are turned off, and generates another one when they are turned on again', async (fixture) => {
     const { edit, turnOn, stored, target } = fixture;
     const first = (await turnOn()).body.data.public_keys;
     expect((await edit({ asymmetric_signatures: false })).body.data).toMatchObject(OFF);

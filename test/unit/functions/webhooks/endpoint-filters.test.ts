@@ -118,7 +118,7 @@ describe('an endpoint with a filter', () => {
     expect(await ingest()).toMatchObject({ matched: 0 });
   });
 
-  it('is named by the events that it did not receive', async ({ api, endpoint, ingest }) => {
+  it('is in `filtered_out` of the events that its filter excluded', async ({ api, endpoint, ingest }) => {
     const { id } = await ingest('5');
     const { body } = await api.call('get-event', { params: { event: id } });
 
@@ -217,7 +217,9 @@ describe('an endpoint with a filter', () => {
 });
 
 describe('list-events, filtered', () => {
-  it('returns only events that a filter excluded, or only the others', async ({ api }) => {
+  it('returns only events that a filter excluded, or only events that no filter excluded', async ({
+    api,
+  }) => {
     const [kept, excluded] = [newId(secondsAfterNow(1)), newId(secondsAfterNow(2))];
     const entry = { event: PAID, channel: null, test: false, contact: null } as const;
     await api.eventLog.append(

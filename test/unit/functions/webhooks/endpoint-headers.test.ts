@@ -135,7 +135,7 @@ describe('headers in update-endpoint', () => {
     expect([stored()?.headers, await opened(api, id)]).toEqual([null, null]);
   });
 
-  it('stay if they are left out, and change nothing if there are none to remove', async () => {
+  it('stay if they are omitted, and change nothing if there are none to remove', async () => {
     const { edit, stored } = await withHeaders();
     await edit({ name: 'Other' });
     expect(stored()?.headers?.names).toHaveLength(2);
@@ -165,7 +165,7 @@ describe('headers in update-endpoint', () => {
     expect((await edit({ headers: { 'X-New': 'new' } })).status).toBe(503);
   });
 
-  it('are required for a URL on another host, so that nobody learns values that way', async () => {
+  it('are required for a URL with another origin, so that nobody can send the values to another server', async () => {
     const { edit, stored } = await withHeaders();
     const moved = { url: 'https://collector.example.net/' };
 

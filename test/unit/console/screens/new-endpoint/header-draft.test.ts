@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   changesHeaders,
   headersText,
-  isSameServer,
+  isSameOrigin,
   masked,
   namesAfter,
   repeatedName,
@@ -57,7 +57,7 @@ describe('masked', () => {
   });
 });
 
-describe('isSameServer', () => {
+describe('isSameOrigin', () => {
   it.each([
     ['https://a.example/one', 'https://a.example:443/two', true],
     ['https://a.example/', 'https://a.example:8443/', false],
@@ -65,6 +65,6 @@ describe('isSameServer', () => {
     ['https://a.example/', 'https://b', false],
     ['https://a.example/', '', false],
   ])('compares %s and %s', (one, other, isSame) => {
-    expect(isSameServer(one, other)).toBe(isSame);
+    expect(isSameOrigin(one, other)).toBe(isSame);
   });
 });

@@ -5,7 +5,7 @@ import {
   checkHeaders,
   isReservedHeader,
   RESERVED_HEADERS,
-  withOwnHeaders,
+  withRequestHeaders,
 } from '#shared/webhooks/domain/request-headers.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 
@@ -222,11 +222,11 @@ describe('reserved headers', () => {
   });
 });
 
-describe('withOwnHeaders', () => {
+describe('withRequestHeaders', () => {
   const platform = { 'content-type': 'application/json', 'new-header': 'of a later version' };
 
   it('adds the headers after those of the platform', () => {
-    expect(Object.entries(withOwnHeaders(platform, [['X-A', 'a']]))).toEqual([
+    expect(Object.entries(withRequestHeaders(platform, [['X-A', 'a']]))).toEqual([
       ...Object.entries(platform),
       ['X-A', 'a'],
     ]);
@@ -241,7 +241,7 @@ describe('withOwnHeaders', () => {
     ['an end of the line in a value', 'X-A', 'a\r\nHost: evil.example'],
     ['a character outside ASCII in a value', 'X-A', 'ä'],
   ])('drops a stored header with %s', (_, name, value) => {
-    expect(withOwnHeaders(platform, [[name, value]])).toEqual(platform);
+    expect(withRequestHeaders(platform, [[name, value]])).toEqual(platform);
   });
 
   it('drops a stored header that repeats another one', () => {

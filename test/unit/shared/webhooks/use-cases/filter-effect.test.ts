@@ -80,7 +80,7 @@ describe('readFilterEffect', () => {
     expect(timers.waiting).toBe(0);
   });
 
-  it('leaves out other events, other channels, tests, expired and foreign events', async () => {
+  it('does not compare other events, other channels, test events, expired events and events of other workspaces', async () => {
     const { add, effect } = await setUp(0);
     const sms = { ...LARGE, channel: 'sms' as const };
     await add(1, '500', { event: 'salesbot.contact.created' });
