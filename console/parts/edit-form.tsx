@@ -55,7 +55,7 @@ export function EditForm<
   readonly method?: 'PATCH' | 'PUT';
   /** The revision that the request names, if the resource shares it with others and `etag` is one of its own. */
   readonly ifMatch?: string;
-  /** The request as the API call shows it, for one with secrets. */
+  /** The body that “Show the API call” shows, for a request with secrets. */
   readonly shownBody?: (changes: Changes) => object;
   readonly children: (fields: Fields<Draft, Changes>) => ComponentChildren;
 }) {

@@ -6,7 +6,7 @@ import type { Pages } from './pages.ts';
 
 /** The first part of the key of a place among all reads. */
 export const PLACE = 'place';
-/** So many lists and forms that a person has left stay in memory, and so long. */
+/** How many lists and forms that a person has left stay in memory, and how long. */
 const MOST_PLACES = 10;
 const KEPT_MS = 15 * 60_000;
 /** Events after which the router may show another screen. */
@@ -58,7 +58,7 @@ export function usePlace<T>(name: string) {
   return { place, useKept };
 }
 
-/** What a person typed in a form that they have left by a link, if they came back to it by the history of the browser. */
+/** The draft of a form that a person has left by a link, if the person came back by the history of the browser. */
 export function useKeptDraft<T extends object>(name: string) {
   const { queries } = useSigned();
   const [key] = useState(() => [PLACE, entryOfHistory(), name]);
@@ -73,7 +73,7 @@ export function useKeptDraft<T extends object>(name: string) {
   );
   return {
     kept,
-    /** Sets what is kept when the person leaves the screen; undefined for nothing. */
+    /** Sets the draft that is kept when the person leaves the screen; undefined for none. */
     keep(value: T | undefined): void {
       latest.current = value;
     },

@@ -112,7 +112,7 @@ export function Rotate({
               <p>
                 The key pair of the asymmetric signatures rotates too.{' '}
                 {isImmediate
-                  ? 'Receivers that verify with the old public key reject deliveries at once. Those that read the JWKS URL need no change.'
+                  ? 'Receivers that verify with the old public key reject deliveries at once. Receivers that read the JWKS URL need no change.'
                   : 'The old public key is valid for the same 24 hours. Receivers that read the JWKS URL need no change.'}
               </p>
             )}

@@ -73,8 +73,8 @@ const MATCHED = [
 ] as const;
 
 const FILTERED = [
-  ['true', 'a filter left out an endpoint'],
-  ['false', 'no filter left out an endpoint'],
+  ['true', 'a filter excluded the event'],
+  ['false', 'no filter excluded the event'],
 ] as const;
 
 function namesOf(events: readonly CatalogueEvent[] = []): readonly (readonly [string, string])[] {
@@ -93,7 +93,13 @@ function row(event: Event) {
       <span class={count === 0 ? 'soft' : undefined}>
         {count === 0 ? 'no endpoint' : `${count} ${count === 1 ? 'endpoint' : 'endpoints'}`}
       </span>
-      {event.filtered_endpoints > 0 && <span>{event.filtered_endpoints} left out by a filter</span>}
+      {event.filtered_endpoints > 0 && (
+        <span>
+          {event.filtered_endpoints === 1
+            ? 'excluded by the filter of 1 endpoint'
+            : `excluded by the filters of ${event.filtered_endpoints} endpoints`}
+        </span>
+      )}
       <When at={event.recorded_at} />
     </>
   );

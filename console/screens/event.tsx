@@ -41,7 +41,7 @@ export function EventScreen() {
         <>
           <Facts shown={data.data} />
           <Received shown={data.data} endpoints={endpoints.data} />
-          <LeftOut shown={data.data} endpoints={endpoints.data} />
+          <FilteredOut shown={data.data} endpoints={endpoints.data} />
           <Failure error={endpoints.error} />
           {endpoints.data && <NotReceived shown={data.data} endpoints={endpoints.data} />}
           <Payload shown={data.data} />
@@ -157,8 +157,8 @@ function nameOf(endpoints: readonly Endpoint[] = [], id: string): string {
   return endpoints.find((each) => each.id === id)?.name ?? `Endpoint ${id}`;
 }
 
-/** The endpoints that a filter left out when the event was recorded, each with its current filters. */
-function LeftOut({
+/** The endpoints whose filter excluded the event when it was recorded, each with its current filters. */
+function FilteredOut({
   shown,
   endpoints,
 }: {
@@ -169,11 +169,11 @@ function LeftOut({
   if (shown.filtered_endpoints === 0) return null;
   return (
     <section>
-      <h2>Left out by a filter</h2>
+      <h2>Excluded by a filter</h2>
       <p class="soft">
-        These endpoints subscribed to the event, but their filter did not match its data when it was recorded.
+        These endpoints subscribed to the event, but their filter excluded it when it was recorded.
       </p>
-      <ul class="rows" aria-label="Left out by a filter">
+      <ul class="rows" aria-label="Excluded by a filter">
         {shown.filtered_out.map((id) => (
           <li key={id}>
             <a href={`/console/endpoints/${id}`}>
@@ -196,8 +196,9 @@ function LeftOut({
       </ul>
       {hidden > 0 && (
         <p class="soft">
-          {hidden} more {hidden === 1 ? 'endpoint was' : 'endpoints were'} left out, which this key cannot
-          see.
+          {hidden === 1
+            ? 'The filter of 1 more endpoint excluded the event. Your API key cannot access this endpoint.'
+            : `The filters of ${hidden} more endpoints excluded the event. Your API key cannot access these endpoints.`}
         </p>
       )}
     </section>

@@ -5,8 +5,8 @@ const RESULTS = {
   valid: 'The signature is valid.',
   secret:
     'The signature does not match. Compare the secret, and the body byte by byte as the receiver got it.',
-  key: 'No v1a entry matches this key. Compare the keys of the endpoint, and the body byte by byte as the receiver got it.',
-  unsupported: 'This browser cannot verify Ed25519 signatures. Use a newer one, or the command line.',
+  key: 'No v1a entry matches this public key. Compare the key with those of the endpoint, and the body byte by byte as the receiver got it.',
+  unsupported: 'This browser cannot verify Ed25519 signatures. Use a newer browser, or the command line.',
 };
 
 /** Checks a signature that the receiver got. Secret and signature stay in the memory of the page. */

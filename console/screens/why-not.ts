@@ -7,13 +7,12 @@ type Event = Pick<
 >;
 
 /**
- * Why an endpoint without a delivery did not receive an event. The event says which endpoints a filter left out; all other reasons are computed
+ * Why an endpoint without a delivery did not receive an event. The event has the endpoints whose filter excluded it. All other reasons are computed
  * from the current settings. The settings can have changed since the event was recorded, and earlier settings are not stored.
  */
 export function whyNot(endpoint: Endpoint, event: Event): string {
   if (event.test) return 'A test event goes only to the endpoint that it was sent to.';
-  if (event.filtered_out.includes(endpoint.id))
-    return 'The endpoint had a filter that did not match the data of the event.';
+  if (event.filtered_out.includes(endpoint.id)) return 'The filter of the endpoint excluded the event.';
   if (Date.parse(endpoint.created_at) > Date.parse(event.recorded_at))
     return 'The endpoint was created after the event.';
   const subscriptions = endpoint.subscriptions.filter((each) => each.event === event.event);
@@ -24,6 +23,6 @@ export function whyNot(endpoint: Endpoint, event: Event): string {
   if (endpoint.state === 'paused')
     return 'The endpoint is paused. It never receives events that occur while it is paused.';
   if (subscriptions.every(({ filter }) => filter))
-    return 'The endpoint has a filter now, but the filter did not decide. When the event was recorded, the endpoint was paused or had other settings.';
+    return 'The endpoint has a filter now, but no filter excluded the event. When the event was recorded, the endpoint was paused or had other settings.';
   return 'The current settings match the event. When the event was recorded, the endpoint was paused or had other settings.';
 }

@@ -16,7 +16,7 @@ export type Editing<Found extends Revised, Draft, Changes extends object> = {
   readonly queryKey: readonly string[];
   readonly read: () => Promise<Found>;
   readonly save: (etag: string, changes: Changes) => Promise<Found>;
-  /** An edit that the person has left, and what keeps an edit that is not saved. */
+  /** The unsaved edit of a form that the person has left, and a function that keeps an unsaved edit. */
   readonly kept?: {
     readonly edit: { readonly base: Found; readonly draft: Draft } | undefined;
     readonly keep: (edit: { readonly base: Found; readonly draft: Draft } | undefined) => void;

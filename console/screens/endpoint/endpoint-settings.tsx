@@ -122,7 +122,7 @@ function Changes({
           <li>
             {to.isAsymmetric
               ? 'Deliveries are also signed with a new key pair.'
-              : 'The key pair is dropped. A receiver that verifies with its public key rejects the next deliveries.'}
+              : 'The key pair is deleted. A receiver that verifies with its public key rejects the next deliveries.'}
           </li>
         )}
       </ul>
@@ -132,12 +132,12 @@ function Changes({
   );
 }
 
-/** The headers that replace all current ones. */
+/** The request headers that replace all current ones. */
 function NewHeaders({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return <li>All headers are removed.</li>;
+  if (names.length === 0) return <li>All request headers are removed.</li>;
   return (
     <li>
-      These headers replace all current ones:{' '}
+      These request headers replace all current ones:{' '}
       {names.map((name, index) => (
         <span key={index}>
           {index > 0 && ', '}

@@ -19,7 +19,7 @@ const LABELS: Readonly<Record<Operator, string>> = {
   '$exists false': 'has no value',
 };
 
-/** One condition: a field, an operator and a value. `place` is where the filter at `pointer` has the condition. */
+/** One condition: a field, an operator and a value. `place` is the path of the condition in the filter at `pointer`. */
 export function ConditionRow({
   number,
   condition,
@@ -42,7 +42,7 @@ export function ConditionRow({
   const id = useId();
   const { path, operator } = condition;
   const field = fields.find((each) => each.path === path);
-  // JSON is there for the rare question whether a whole object exists.
+  // An object accepts only `$exists`, which is rarely needed, so an object is not offered. A person can write this condition as JSON.
   const offered = fields.filter((each) => each.kind !== 'object' || each === field);
   const pathPointer = place && pointerTo(pointer, place.slice(0, -1));
   const valuePointer = place && pointerTo(pointer, place);

@@ -40,7 +40,7 @@ const ACCEPTED: Readonly<Record<Kind, readonly Operator[]>> = {
   object: ['$exists true', '$exists false'],
 };
 
-/** The operators that the builder offers for a field; all that exist for a field that the catalogue does not have. */
+/** The operators that the builder offers for a field. For a field that the catalogue does not have, these are all operators. */
 export function operatorsOf(field: EventField | undefined): readonly Operator[] {
   return field
     ? ACCEPTED[field.kind]
@@ -52,7 +52,7 @@ export function operandTypeOf({ kind }: EventField): OperandType {
   return kind === 'number' || kind === 'boolean' ? kind : 'string';
 }
 
-/** The fields in the data of an event, in the order of the catalogue. A field with one constant value says nothing, so it is omitted. */
+/** The fields in the data of an event, in the order of the catalogue. A field with a constant value cannot exclude an event, so it is omitted. */
 export function fieldsOf({ schema }: Pick<CatalogueEvent, 'schema'>): readonly EventField[] {
   // A JSON Schema, of which the API documents nothing more.
   const { properties = {} } = schema as Schema;

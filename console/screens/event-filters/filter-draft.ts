@@ -24,8 +24,8 @@ export type Operator = (typeof OPERATORS)[number];
 export type OperandType = 'string' | 'number' | 'boolean';
 
 /**
- * A row of the builder. `value` is what the person typed: several values have a line each. It stays when another field or operator is chosen,
- * also while that has no use for it. A row without a path is not part of the filter.
+ * A row of the builder. `value` is what the person typed: several values have a line each. The value stays when another field or operator is
+ * chosen, also one that needs no value. A row without a path is not part of the filter.
  */
 export type Condition = {
   readonly path: string;
@@ -68,7 +68,7 @@ export function filterDraftOf(filter: Filter): FilterDraft {
     : { conditions: [], text: JSON.stringify(filter, null, 2) };
 }
 
-/** What a draft means. */
+/** The filter of a draft, or the problem of its text. */
 export function readDraft({ conditions, text }: FilterDraft): ReadFilter {
   return text === undefined ? { filter: filterOf(conditions) } : readText(text);
 }
@@ -143,7 +143,7 @@ export function linesOf(value: string): readonly string[] {
   return value.split('\n').filter((line) => line !== '');
 }
 
-/** A request path of a JSON Pointer in URI fragment form, such as `#/subscriptions/0/filter/order.total/%24gte`. */
+/** A JSON Pointer in URI fragment form, such as `#/subscriptions/0/filter/order.total/%24gte`. */
 export function pointerTo(base: string, path: readonly string[]): string {
   const names = path.map((name) =>
     encodeURIComponent(name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')),
@@ -181,7 +181,7 @@ function operandOf({ operator, type, value }: Condition): unknown {
   return typed(type, linesOf(value)[0] ?? '');
 }
 
-/** A text that is no value of its type is sent as it is, and the API says at the field what is wrong. */
+/** A text that is not a value of its type is sent unchanged, so that the API returns an error for the field. */
 function typed(type: OperandType, text: string): string | number | boolean {
   if (type === 'number' && NUMBER.test(text.trim())) return Number(text);
   if (type === 'boolean') return text !== 'false';

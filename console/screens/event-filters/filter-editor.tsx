@@ -148,7 +148,7 @@ function Builder({ draft, fields, pointer, error, onChange }: Editing) {
   );
 }
 
-/** The filter as JSON. Text that is no filter is reported while it is typed. */
+/** The filter as JSON. A text that is not a filter shows an error while the person types. */
 function JsonText({ draft, pointer, error, onChange }: Editing) {
   const id = useId();
   const text = draft.text ?? '';

@@ -35,8 +35,8 @@ function Count({ effect }: { readonly effect: Effect }) {
     return (
       <p class="notice">
         {complete
-          ? 'No recent event can be compared: of these events, none was recorded in the last days, or their payloads have expired.'
-          : 'The preview ended before it found an event to compare.'}
+          ? 'No event can be compared: none of these events was recorded in the last 7 days, or their payloads were erased.'
+          : 'The comparison ended early, before it found an event.'}
       </p>
     );
   }
@@ -45,12 +45,9 @@ function Count({ effect }: { readonly effect: Effect }) {
       <p class={matched === 0 ? 'notice' : undefined}>
         {matched === 0 ? 'None' : matched} of the newest {read}{' '}
         {read === 1 ? 'event matches' : 'events match'}
-        <Range effect={effect} />.{' '}
-        {matched === 0 && 'With this filter, the endpoint would have received nothing.'}
+        <Range effect={effect} />. {matched === 0 && 'The filter would have excluded all of them.'}
       </p>
-      {!complete && (
-        <p class="soft">The preview ended before it had compared 500 events, because it took too long.</p>
-      )}
+      {!complete && <p class="soft">The comparison ended early, so older events were not compared.</p>}
     </>
   );
 }
@@ -66,7 +63,7 @@ function Compared({ events }: Pick<Effect, 'events'>) {
             <a href={`/console/events/${id}`}>
               <code>{event}</code>
             </a>
-            <span class={isMatched ? 'state reachable' : 'soft'}>{isMatched ? 'matches' : 'left out'}</span>
+            <span class={isMatched ? 'state reachable' : 'soft'}>{isMatched ? 'matches' : 'excluded'}</span>
             <When at={at} />
           </li>
         ))}

@@ -26,7 +26,7 @@ export function FiltersSection({
   readonly error: Error | null;
   /** What the filters would have done; undefined before the API has compared them. */
   readonly effect: Effect | null | undefined;
-  /** What the person does before the API can compare them, such as `Enter the URL`. */
+  /** What the person must do before the API can compare the filters, such as `Enter the URL`. */
   readonly waitsFor: string;
   readonly onChange: (chosen: readonly DraftSubscription[]) => void;
 }) {
@@ -53,7 +53,7 @@ export function FiltersSection({
     <fieldset ref={section}>
       <legend>Filters (optional)</legend>
       <p class="soft">
-        A filter compares the data of an event. Your endpoint receives only the events that match.
+        A filter is compared with the data of each event. Your endpoint receives only the events that match.
       </p>
       {chosen.map(
         (subscription, index) =>

@@ -33,7 +33,7 @@ export type EndpointDraft = {
   readonly url: string;
   readonly subscriptions: readonly DraftSubscription[];
   readonly headers: HeaderDraft;
-  /** The names of the headers that the endpoint has. They cannot be edited one by one. */
+  /** The names of the request headers that the endpoint has. A person replaces all headers, because no value can be read. */
   readonly headerNames: readonly string[];
   readonly isAsymmetric: boolean;
 };
@@ -66,7 +66,7 @@ export const COMPARED_FIELDS: readonly ComparedField<EndpointDraft>[] = [
   },
   {
     name: 'headers',
-    label: 'Headers',
+    label: 'Request headers',
     textOf: ({ headers, headerNames }) => headersText(headers, headerNames),
   },
   {
@@ -117,12 +117,12 @@ export function requested(subscriptions: readonly DraftSubscription[]) {
   });
 }
 
-/** The subscriptions as far as a preview can use them: without text that is no JSON, and without conditions that have no value yet. */
+/** The subscriptions as a preview can use them: without a filter whose text is not JSON, and without conditions that have no value yet. */
 export function previewable(subscriptions: readonly DraftSubscription[]): readonly DraftSubscription[] {
   return subscriptions.map((each) => ({ ...each, filter: each.filter && finished(each.filter) }));
 }
 
-/** What the preview gets: no value of a header, and nothing that is not finished. */
+/** The request of the preview: without values of headers, and without unfinished filters. */
 export function previewBody({ url, subscriptions, headers, headerNames, isAsymmetric }: EndpointDraft) {
   const names = namesAfter(headers, headerNames);
   return {
@@ -146,7 +146,7 @@ export function createBody({ name, url, description, subscriptions, headers, isA
   };
 }
 
-/** What is kept when the person leaves the form by a link: the values of headers are not. */
+/** The draft that is kept when the person leaves the form by a link. It has no values of headers. */
 export function withoutValues(draft: EndpointDraft): EndpointDraft {
   return { ...draft, headers: draft.headers && draft.headers.map(({ name }) => ({ name, value: '' })) };
 }

@@ -6,7 +6,7 @@ import { useCatalogue } from '#console/screens/endpoint-reads.ts';
 import { FiltersSection } from '#console/screens/event-filters/filters-section.tsx';
 import { type EndpointDraft, previewBody, problemOf } from './endpoint-draft.ts';
 import { EventPicker } from './event-picker.tsx';
-import { isSameServer } from './header-draft.ts';
+import { isSameOrigin } from './header-draft.ts';
 import { HeaderFields } from './header-fields.tsx';
 import { Preview } from './preview.tsx';
 import { isUrl, type PreviewResult, usePreview } from './use-preview.ts';
@@ -83,7 +83,7 @@ export function EndpointFields({
       <HeaderFields
         draft={draft.headers}
         current={draft.headerNames}
-        isMoved={savedUrl !== undefined && !isSameServer(savedUrl, draft.url)}
+        isMoved={savedUrl !== undefined && !isSameOrigin(savedUrl, draft.url)}
         error={error ?? preview.error}
         onChange={(headers) => onChange({ ...draft, headers })}
       />
@@ -98,7 +98,7 @@ export function EndpointFields({
           Asymmetric signatures
         </label>
         <span id={`${id}-asymmetric`} class="soft">
-          Each delivery is also signed with a key pair, so that a receiver verifies it with a public key and
+          Each delivery is also signed with a key pair, so that a receiver can verify it with the public key,
           without the secret.
         </span>
         <FieldErrors pointer="#/asymmetric_signatures" error={error} />

@@ -1,13 +1,13 @@
 /** A header while a person types it. */
 export type HeaderRow = { readonly name: string; readonly value: string };
 
-/** The headers that replace those of the endpoint; null while the endpoint keeps what it has. The API never returns values. */
+/** The request headers that replace those of the endpoint; null while the endpoint keeps its headers. The API never returns values. */
 export type HeaderDraft = readonly HeaderRow[] | null;
 
 export const EMPTY_ROW: HeaderRow = { name: '', value: '' };
 export const MOST_HEADERS = 10;
 
-/** What the API calls and the preview have instead of a value, so that it is sent only when the endpoint is saved. */
+/** The text that API calls on the screen and previews have instead of a value. Only the request that saves the endpoint has the value. */
 const MASK = '(your value)';
 
 /** The headers as a request has them; undefined if the endpoint keeps its headers, and null if it gets none. */
@@ -38,14 +38,14 @@ export function changesHeaders(draft: HeaderDraft, current: readonly string[]): 
   return draft !== null && (withoutEmpty(draft).length > 0 || current.length > 0);
 }
 
-/** A name that two rows have. An object has each key once, so the API would never see the first of them. */
+/** A name that two rows have. A JSON object has each key once, so the request would contain only one of both rows. */
 export function repeatedName(draft: HeaderDraft): string | undefined {
   const names = namesAfter(draft, []);
   return names.find((name, index) => names.indexOf(name) !== index);
 }
 
-/** Whether both URLs are the same server. Without the old values, the API sends headers to no other one. */
-export function isSameServer(one: string, other: string): boolean {
+/** Whether both URLs have the same origin. A URL with another origin requires the headers in the same request. */
+export function isSameOrigin(one: string, other: string): boolean {
   return originOf(one) === originOf(other);
 }
 

@@ -6,15 +6,15 @@ import { EMPTY_ROW, type HeaderDraft, type HeaderRow, MOST_HEADERS, repeatedName
 
 type Props = {
   readonly draft: HeaderDraft;
-  /** The names of the headers that the endpoint has. */
+  /** The names of the request headers that the endpoint has. */
   readonly current: readonly string[];
-  /** Whether the new URL is another server, which gets no header without its value. */
+  /** Whether the new URL has another origin. An edit never sends stored values to another origin. */
   readonly isMoved: boolean;
   readonly error: Error | null;
   readonly onChange: (draft: HeaderDraft) => void;
 };
 
-/** The headers that each request to the endpoint has in addition. Nobody can read the values of existing ones, so new headers replace all. */
+/** The request headers of the endpoint. Nobody can read the values of existing headers, so new headers replace all. */
 export function HeaderFields({ draft, current, isMoved, error, onChange }: Props) {
   const id = useId();
   const section = useRef<HTMLFieldSetElement>(null);
@@ -34,10 +34,10 @@ export function HeaderFields({ draft, current, isMoved, error, onChange }: Props
 
   return (
     <fieldset ref={section} aria-describedby={`${id}-hint`}>
-      <legend>Headers (optional)</legend>
+      <legend>Request headers (optional)</legend>
       <p id={`${id}-hint`} class="soft">
-        Each request to the endpoint has these headers, such as an API key of your gateway. Values are
-        encrypted, and nobody can read them again.
+        Each request to the endpoint has these headers, such as a header with the API key of your gateway.
+        Values are encrypted, and nobody can read them again.
       </p>
       {draft === null && current.length > 0 && (
         <>
@@ -50,8 +50,8 @@ export function HeaderFields({ draft, current, isMoved, error, onChange }: Props
           </ul>
           {isMoved && (
             <p class="notice">
-              The URL is another server, so the headers must be entered again or removed. Otherwise a person
-              who can edit the endpoint could read their values.
+              The URL has another origin (scheme, host or port). Enter the headers again, or remove them.
+              Otherwise everyone who can edit the endpoint could send the values to another server.
             </p>
           )}
         </>
@@ -59,8 +59,8 @@ export function HeaderFields({ draft, current, isMoved, error, onChange }: Props
       {draft !== null && current.length > 0 && (
         <p>
           {rows.length === 0
-            ? 'Saving removes all headers of the endpoint.'
-            : 'Saving replaces all headers of the endpoint, so enter the value of each one.'}
+            ? 'Saving removes all request headers of the endpoint.'
+            : 'Saving replaces all request headers of the endpoint, so enter the value of each header.'}
         </p>
       )}
       {rows.map((row, index) => (
