@@ -12,7 +12,7 @@ import { paint } from '#cli/terminal/screen.ts';
 export const endpointsPreview = defineCommand({
   name: 'endpoints preview',
   summary: 'Check whether the platform reaches a URL, without sending anything',
-  details: 'With a filter, the result says how many of the newest 500 events match.',
+  details: 'With a filter, the result says how many of the newest 500 events match the filter.',
   arguments: [],
   options: {
     url: { type: 'text', summary: 'The public https URL; required', value: 'url' },

@@ -16,8 +16,8 @@ export const endpointsUpdate = defineCommand({
   name: 'endpoints update',
   summary: 'Change a webhook endpoint',
   details:
-    'Everything without an option stays as it is. A change of the URL, the subscriptions or a filter cancels the pending deliveries of the\n' +
-    'endpoint, so the command asks for confirmation. If someone else changes the endpoint at the same time, nothing is changed.',
+    'Settings without an option keep their values. A change of the URL, the subscriptions or a filter cancels the pending deliveries of the\n' +
+    'endpoint, so the command asks for confirmation. If someone else changes the endpoint at the same time, the command changes nothing.',
   arguments: [{ name: 'endpoint', summary: 'The ID of the endpoint' }],
   options: {
     name: { type: 'text', summary: 'The name', value: 'text' },
@@ -26,18 +26,18 @@ export const endpointsUpdate = defineCommand({
     events: {
       ...EVENTS_OPTION,
       summary:
-        'All events to subscribe to, separated by commas, each optionally with a channel; those that stay keep their filters',
+        'All events to subscribe to, separated by commas, each optionally with a channel; stored subscriptions keep their filters',
     },
     ...FILTER_OPTIONS,
     'remove-filter': {
       type: 'list',
-      summary: 'Deliver every event of this subscription again',
+      summary: 'Remove the filter of this subscription',
       value: 'event[:channel]',
     },
     ...REQUEST_HEADER_OPTIONS,
-    'remove-request-headers': { type: 'flag', summary: 'Send no headers of your own any more' },
+    'remove-request-headers': { type: 'flag', summary: 'Remove all request headers' },
     asymmetric: { type: 'flag', summary: 'Sign deliveries with a key pair as well' },
-    'no-asymmetric': { type: 'flag', summary: 'Sign without a key pair, and delete the present one' },
+    'no-asymmetric': { type: 'flag', summary: 'Stop signing with the key pair, and delete it' },
     yes: YES_OPTION,
   },
   examples: [
@@ -51,7 +51,9 @@ export const endpointsUpdate = defineCommand({
       throw wrongUsage('Use --asymmetric or --no-asymmetric, not both.');
     const { headers } = await requestHeadersOf(outside, options);
     if (headers && options['remove-request-headers'])
-      throw wrongUsage('Use --remove-request-headers or new headers, not both: new headers replace all.');
+      throw wrongUsage(
+        'Use --remove-request-headers or new request headers, not both. New request headers replace all.',
+      );
     const filters = await readFilters(outside, options);
     const changesList = events.length + filters.length + removed.length > 0;
     const isSigned = asymmetric ? true : options['no-asymmetric'] ? false : undefined;
@@ -70,7 +72,7 @@ export const endpointsUpdate = defineCommand({
     const subscriptions = changesList
       ? changedSubscriptions(before.subscriptions, await readCatalogue(api), { events, filters, removed })
       : undefined;
-    // Pausing has cancelled everything already.
+    // The pause has already cancelled all pending deliveries.
     const hasPending = before.state !== 'paused';
     const after = { url: url ?? before.url, subscriptions: subscriptions ?? before.subscriptions };
     const cancels = hasPending && hasOtherSettings(before, after);
@@ -89,12 +91,12 @@ export const endpointsUpdate = defineCommand({
     else showEndpoint(screen, changed.data);
     for (const { detail } of changed.warnings) screen.note(detail);
     if (!hasPending || !hasOtherSettings(before, changed.data)) return;
-    screen.note('Deliveries that were pending are cancelled. To send them with the new settings, run:');
+    screen.note('The pending deliveries are cancelled. To send them with the new settings, run:');
     screen.note(`workspace-platform recover ${args.endpoint} --states cancelled --since 2h`);
   },
 });
 
-/** The endpoint and its `ETag`, which the change is based on: an edit of someone else in between must not be undone. */
+/** The endpoint and its `ETag`. The change is based on the `ETag`, so that it never overwrites a concurrent edit. */
 async function readEndpoint({ client }: Api, id: string) {
   const result = await client.GET(PATH, { params: { path: { endpoint: id } } });
   const endpoint = dataOf(result).data;

@@ -16,7 +16,7 @@ export const verify = defineCommand({
   details:
     'The secret comes from --secret-file, from WORKSPACE_PLATFORM_WEBHOOK_SECRET, or from a question on the terminal. Both schemes are verified. The\n' +
     'result is valid if one scheme is valid and the headers of the other are missing. With --public-key or --jwks, asymmetric signatures (v1a) are\n' +
-    'verified, and the secret only if there is a --secret-file. No request is sent.',
+    'verified, and the signatures of the secret only if there is a --secret-file. No request is sent.',
   arguments: [],
   options: {
     body: {

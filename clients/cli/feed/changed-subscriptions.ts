@@ -8,7 +8,7 @@ import { nameOf, type Subscription, subscriptionsOf } from './subscriptions.ts';
 type Stored = components['schemas']['Endpoint']['subscriptions'];
 
 export type SubscriptionChanges = {
-  /** The values of `--events`: the subscriptions from now on; none: the stored ones. */
+  /** The values of `--events`, which replace the stored subscriptions. If the list is empty, the stored subscriptions stay. */
   readonly events: readonly string[];
   readonly filters: Awaited<ReturnType<typeof readFilters>>;
   /** The values of `--remove-filter`. */
@@ -16,8 +16,8 @@ export type SubscriptionChanges = {
 };
 
 /**
- * The complete list of subscriptions after changes. A subscription keeps its filter unless its filter is changed or removed, also if `--events` names
- * it again.
+ * The complete list of subscriptions after changes. A subscription keeps its filter unless the filter is changed or removed, also if `--events`
+ * contains the subscription.
  * @throws CommandError for an unknown event, a filter without a subscription, or a filter that is both changed and removed
  */
 export function changedSubscriptions(
@@ -44,7 +44,7 @@ export function changedSubscriptions(
   return withFilters(list, filters, missing);
 }
 
-/** What cancels pending deliveries if it changes (docs/specification.md#edits-cancel-deliveries). */
+/** The settings whose change cancels pending deliveries (docs/specification.md#edits-cancel-deliveries). */
 type Settings = {
   readonly url: string;
   readonly subscriptions: readonly (Parameters<typeof nameOf>[0] & { readonly filter?: unknown })[];

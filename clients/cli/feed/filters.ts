@@ -37,7 +37,7 @@ const FORM = `'salesbot.store.order_paid={"order.total":{"$gte":"100"}}'`;
 const MOST_REPEATED = 60;
 
 /**
- * The filters of the options. Whether they fit their events, only the API knows.
+ * The filters of the options. Only the API checks the paths and values.
  * @throws CommandError for a missing file, a filter that is not a JSON object, or two filters for the same subscription
  */
 export async function readFilters(
@@ -54,7 +54,7 @@ export async function readFilters(
   const names = filters.map(({ name }) => name);
   const twice = filters.find(({ name }, index) => names.indexOf(name) < index);
   if (twice)
-    throw wrongUsage(`${twice.from} is the second one for ${short(twice.name)}. Combine both with $or.`);
+    throw wrongUsage(`${twice.from} is the second filter for ${short(twice.name)}. Combine both with $or.`);
   return filters;
 }
 
@@ -95,7 +95,7 @@ async function readFile(files: Outside['files'], path: string): Promise<Filter[]
   const content = jsonOf(bytes.toString());
   if (!isRecord(content))
     throw wrongUsage(
-      `--filters-file is not a JSON object whose keys are event[:channel] and whose values are filters.`,
+      `--filters-file is not a JSON object. Its keys must be event[:channel], and its values must be filters.`,
     );
   return Object.entries(content).map(([name, filter], index) =>
     toFilter(name, filter, `Filter number ${index + 1} of --filters-file`),

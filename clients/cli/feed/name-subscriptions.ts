@@ -5,8 +5,8 @@ import { nameOf } from './subscriptions.ts';
 type Named = Parameters<typeof nameOf>[0];
 
 /**
- * The result of a request with these subscriptions. Its errors name an event and a path of its filter: a person did not type the positions of the
- * pointer `#/subscriptions/0/filter/order.total/%24gte`.
+ * The result of a request with these subscriptions. Its errors name an event and a path of its filter instead of a pointer such as
+ * `#/subscriptions/0/filter/order.total/%24gte`, because a person did not type the positions.
  */
 export function namingSubscriptions<Data>(
   result: Result<Data>,
@@ -23,7 +23,7 @@ export function namingSubscriptions<Data>(
   return { ...result, error: { ...error, errors } };
 }
 
-/** The place of a pointer in words; the pointer itself if it is not about one of the subscriptions. */
+/** The place of a pointer in words; the pointer itself if it does not belong to a subscription. */
 function placeOf(pointer: string, subscriptions: readonly Named[]): string {
   const [root, list, index = '', member, ...path] = pointer.split('/');
   const subscription = /^\d{1,3}$/u.test(index) ? subscriptions[Number(index)] : undefined;

@@ -5,7 +5,7 @@ import { type Captured, judgeTime, malformed, readStandard, variantsOf, type Ver
 const SCHEME = 'Standard Webhooks, v1a';
 const PREFIX = 'v1a,';
 
-/** Verifies the `v1a` entries of a captured request, of which one key must match one, and explains the result. */
+/** Verifies the `v1a` entries of a captured request, and explains the result. The request is valid if one of the keys verifies one entry. */
 export function explainAsymmetric(check: Captured & { readonly keys: readonly PublicKey[] }): Verdict {
   const { headers, body, keys } = check;
   const parsed = readStandard(headers, SCHEME);
@@ -19,8 +19,8 @@ export function explainAsymmetric(check: Captured & { readonly keys: readonly Pu
       scheme: SCHEME,
       result: 'missing',
       explanation:
-        'webhook-signature has no v1a entry. Was the endpoint changed to asymmetric_signatures after the request was sent? ' +
-        'Its v1 entries can be verified with the secret only.',
+        'webhook-signature has no v1a entry. Were asymmetric signatures turned on after the request was sent? ' +
+        'Only the secret verifies its v1 entries.',
     };
   if (!given.every((text) => /^[A-Za-z\d+/]{86}==$/u.test(text)))
     return malformed(SCHEME, 'A v1a entry of webhook-signature has the form v1a,<base64 of 64 bytes>.');
@@ -40,8 +40,8 @@ export function explainAsymmetric(check: Captured & { readonly keys: readonly Pu
     if (matching(prefix, variant))
       return noMatch(`The signature matches if ${what}. Verify the bytes as they were received.`);
   return noMatch(
-    `None of the ${keys.length} given keys made one of the ${given.length} v1a signatures, or the body was changed. Compare the keys with ` +
-      '"endpoints show". Each endpoint has keys of its own, an immediate rotation revokes the earlier ones, and one that was rotated otherwise expires after 24 hours.',
+    `None of the ${keys.length} given keys verifies one of the ${given.length} v1a entries, or the body was changed. Compare the keys with ` +
+      '"endpoints show". Each endpoint has its own key pair. An immediate rotation revokes the old key at once, and after another rotation it expires within 24 hours.',
   );
 }
 

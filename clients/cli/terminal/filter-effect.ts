@@ -12,12 +12,12 @@ export function filterEffect(effect: Effect | null | undefined): Painted | undef
       'yellow',
       isComplete
         ? 'no recent events to compare the filters with'
-        : 'incomplete: the preview ended before it had compared an event with the filters',
+        : 'incomplete: the comparison ended early, before it found an event',
     );
   const amount = matched === 0 ? 'none' : String(matched);
   const events = `${amount} of the newest ${read} ${read === 1 ? 'event' : 'events'}`;
   const verb = matched < 2 ? 'matches' : 'match';
-  const end = isComplete ? '' : '; incomplete: the preview ended before it had compared older events';
+  const end = isComplete ? '' : '; incomplete: the comparison ended early, so older events were not compared';
   const isNotable = matched === 0 || !isComplete;
   return paint(isNotable ? 'yellow' : 'green', `${events} ${verb} (${daysOf(effect)})${end}`);
 }

@@ -15,7 +15,7 @@ export function showEndpoint(screen: Screen, endpoint: Endpoint): void {
     reason: endpoint.suspended_reason,
     description: endpoint.description,
     subscriptions: endpoint.subscriptions.map(nameOf).join(' '),
-    headers: endpoint.header_names.join(' ') || null,
+    'request headers': endpoint.header_names.join(' ') || null,
     'secret ends with': endpoint.secret_hint,
     'old secret until': endpoint.secret_rotation.previous_secret_expires_at,
     'JWKS URL': endpoint.jwks_url,
