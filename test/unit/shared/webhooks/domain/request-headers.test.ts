@@ -246,7 +246,7 @@ describe('withRequestHeaders', () => {
 
   it('drops a stored header that repeats another one', () => {
     expect(
-      withOwnHeaders({}, [
+      withRequestHeaders({}, [
         ['X-A', 'a'],
         ['x_a', 'b'],
       ]),
