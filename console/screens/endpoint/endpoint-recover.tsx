@@ -108,7 +108,7 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
         <p class="notice">The endpoint is {endpoint.state}. Deliveries can be sent once it is enabled.</p>
       )}
       {endpoint.subscriptions.some(({ filter }) => filter) && (
-        <p class="soft">Deliveries of events that the filters of the endpoint leave out now are not sent.</p>
+        <p class="soft">A recovery does not send deliveries of events that the current filters exclude.</p>
       )}
       <TextField
         label="From"

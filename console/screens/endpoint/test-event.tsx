@@ -42,7 +42,7 @@ export function TestEvent({ endpoint }: { readonly endpoint: Endpoint }) {
         }}
       />
       {endpoint.subscriptions.some((each) => each.event === event && each.filter) && (
-        <span class="soft">A test event is sent whether or not it matches the filter.</span>
+        <span class="soft">A test event is sent even if it does not match the filter.</span>
       )}
       {sent && <Arriving key={sent.id} sent={sent} />}
     </div>

@@ -127,7 +127,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
       await tab.getByText('order.number is one of 1, 7 and order.total ≥ 50').waitFor();
       await tab.getByRole('button', { name: 'Enable' }).click();
       await tab.getByText('Test this endpoint').click();
-      await tab.getByText('A test event is sent whether or not it matches the filter.').waitFor();
+      await tab.getByText('A test event is sent even if it does not match the filter.').waitFor();
       expect(complaints).toEqual([]);
       await removeEndpoint(new URL(tab.url()).pathname.split('/').at(-1) ?? '');
       await close();
