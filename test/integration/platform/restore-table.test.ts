@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DeleteItemCommand, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { restoreTable } from '#scripts/restore/restore-table.ts';
@@ -32,6 +32,7 @@ import { aMailTarget } from '#test/support/builders/webhooks/notification-builde
 import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { copyItems, lose } from '#test/support/fixtures/platform/past-table.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const { emulator, fixture, faults } = emulatedStores();
@@ -50,18 +51,8 @@ async function grow({ workspaceId, id: endpointId }: Endpoint, from: number, to:
     expect(await fixture.shards.grow({ workspaceId, endpointId, shards }, shards * 2)).toBe(true);
 }
 
-/** The table of the past: what the live table has now. */
-async function copyToPast(): Promise<void> {
-  const { Items = [] } = await emulator.client.send(new ScanCommand({ TableName: emulator.core.name }));
-  for (const Item of Items) await past.client.send(new PutItemCommand({ TableName: past.core.name, Item }));
-}
-
-async function lose(...keys: readonly Key[]): Promise<void> {
-  for (const key of keys)
-    await emulator.client.send(
-      new DeleteItemCommand({ TableName: emulator.core.name, Key: marshall({ pk: key.pk, sk: key.sk }) }),
-    );
-}
+const copyToPast = () => copyItems(emulator.core, past.core);
+const loseItems = (...keys: readonly Key[]) => lose(emulator.core, ...keys);
 
 async function restore(workspaceId: string): Promise<readonly string[]> {
   const lines: string[] = [];
@@ -108,7 +99,7 @@ describe('a restore of an endpoint with more shards than in the past', () => {
     const endpoint = await created();
     await copyToPast();
     await grow(endpoint, 1, 4);
-    await lose(...keysOf(endpoint));
+    await loseItems(...keysOf(endpoint));
     await restore(endpoint.workspaceId);
 
     expect(await shardsOf(endpoint)).toEqual([4]);
@@ -119,7 +110,7 @@ describe('a restore of an endpoint with more shards than in the past', () => {
     await copyToPast();
     await grow(endpoint, 1, 4);
     const { id, workspaceId } = endpoint;
-    await lose(endpointKey(id), targetKey(id), ...directoryKeys(workspaceId));
+    await loseItems(endpointKey(id), targetKey(id), ...directoryKeys(workspaceId));
     await restore(workspaceId);
 
     expect(await shardsOf(endpoint)).toEqual([MAX_SHARDS]);
@@ -157,7 +148,7 @@ describe('a restore of a notification target with an email address', () => {
     const { id, workspaceId, destination } = target;
     const mailId = destination.confirmation?.id ?? '';
     await copyToPast();
-    await lose(
+    await loseItems(
       notificationTargetKey(workspaceId, id),
       notificationRequestKey(mailId),
       quotaKey(workspaceId, 'notification-targets'),
@@ -194,7 +185,7 @@ describe('a restore of events about an erased contact', () => {
     await fixture.erasures.create(erasure, aContext());
     await fixture.erasures.merge(merged(erasure, secondsAfterNow(30)), aContext());
     await copyToPast();
-    await lose(...events.map(({ id }) => eventKey(id)));
+    await loseItems(...events.map(({ id }) => eventKey(id)));
     await restore(workspaceId);
 
     const found = await Promise.all(events.map(({ id }) => fixture.events.find(id)));
