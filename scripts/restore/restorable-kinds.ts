@@ -83,7 +83,8 @@ const RULES: readonly Rule[] = [
     rule('sequential', sequentialKey, numbered(sequentialKey(ANY, kind, 0)), REPLACEABLE),
   ]),
   rule('endpoint', endpointKey, endpointKey(ANY), REPLACEABLE),
-  rule('delivery-target', targetKey, targetKey(ANY), REPLACEABLE),
+  // Restored with the endpoint. Only the one of a deleted endpoint is restored alone.
+  rule('delivery-target', targetKey, targetKey(ANY)),
   rule('notification-target', notificationTargetKey, notificationTargetKey(ANY, ANY), REPLACEABLE),
   rule('event', 'eventKey', { pk: 'EV#*', sk: ANY }),
   rule('audit-entry', auditKey, {

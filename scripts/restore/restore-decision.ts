@@ -24,9 +24,7 @@ import {
 } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
-import { liveShards } from './live-shards.ts';
 import { ruleOf } from './restorable-kinds.ts';
-import { ownerOfFirstCopy } from './restore-directory.ts';
 import { withoutPast } from './without-past.ts';
 
 /** What happens to an item: written, or not and why. */
@@ -54,20 +52,16 @@ export type DecisionInput = {
 export function createDecision({ live, restored, overwrite, now, erasures }: DecisionInput) {
   const erased = new Map<string, Promise<boolean>>();
 
-  return async (past: Item): Promise<Decision> => {
-    const key = { pk: String(past['pk']), sk: String(past['sk']) };
+  return async (found: Item): Promise<Decision> => {
+    const key = { pk: String(found['pk']), sk: String(found['sk']) };
     const rule = ruleOf(key);
     if (!rule) return skip('other', 'items of this kind are not restored');
     const { kind } = rule;
-    if (kind === 'directory' && ownerOfFirstCopy(key.pk) === undefined)
-      return skip(kind, 'restored with the first copy');
-    if (typeof past['ttl'] === 'number' && past['ttl'] * 1000 <= now.getTime()) return skip(kind, 'expired');
-    const workspaceId = ownerOf(past, key);
+    if (typeof found['ttl'] === 'number' && found['ttl'] * 1000 <= now.getTime())
+      return skip(kind, 'expired');
+    const workspaceId = ownerOf(found, key);
     if (workspaceId === undefined) return conflict(kind, 'its workspace is unknown');
     if (await isErased(workspaceId)) return skip(kind, 'its workspace was deleted');
-    const hasShards = kind === 'endpoint' || kind === 'delivery-target';
-    const shards = hasShards ? await liveShards(live, workspaceId, endpointIdOf(key)) : undefined;
-    const found = shards === undefined ? past : { ...past, shards };
     if (kind === 'event' && readContact(found) === undefined)
       return conflict(kind, 'its body cannot be read, so its contact may have been erased');
     const current = await live.get(key);
@@ -75,7 +69,7 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     const reason = await findReasonToSkip(kind, found, current, workspaceId);
     if (reason) return skip(kind, reason);
     if (current && kind === 'directory')
-      return { action: 'same', kind, reason: 'only lost endpoints are added' };
+      return { action: 'same', kind, reason: 'restored with its endpoints' };
     if (current && !rule.mayOverwrite) return conflict(kind, 'differs, and is never overwritten');
     if (current && !overwrite) return conflict(kind, 'differs; --overwrite replaces it');
     if (current && isInUse(kind, current)) return conflict(kind, 'is scheduled, published or sent meanwhile');
@@ -252,6 +246,23 @@ function receivesMail({ destination }: Item): boolean {
 function isInUse(kind: string, current: Item): boolean {
   if (kind === 'post') return current['status'] !== 'draft' || current['run'] !== undefined;
   return kind === 'broadcast' && current['state'] !== 'draft';
+}
+
+/**
+ * The workspace of an item that is restored with the other items of an endpoint, and the endpoint unless it is a directory. Undefined for
+ * other items, and for the delivery target of a deleted endpoint.
+ */
+export function endpointPlaceOf(
+  item: Item,
+): { readonly workspaceId: string; readonly endpointId: string | undefined } | undefined {
+  const key = { pk: String(item['pk']), sk: String(item['sk']) };
+  const kind = ruleOf(key)?.kind;
+  const workspaceId = ownerOf(item, key);
+  if (workspaceId === undefined || item['deleted'] === true) return undefined;
+  if (kind === 'directory') return { workspaceId, endpointId: undefined };
+  return kind === 'endpoint' || kind === 'delivery-target'
+    ? { workspaceId, endpointId: endpointIdOf(key) }
+    : undefined;
 }
 
 /** Endpoints and targets have prefixes of the same length. */

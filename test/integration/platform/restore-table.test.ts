@@ -120,7 +120,7 @@ describe('a restore of an endpoint with more shards than in the past', () => {
     const endpoint = await created();
     await copyToPast();
     await fixture.endpoints.save(endpoint, anEdit(endpoint, { name: 'Renamed' }), aContext());
-    faults.script(meanwhile('PutItem', () => grow(endpoint, 1, 2)));
+    faults.script(meanwhile('TransactWriteItems', () => grow(endpoint, 1, 2)));
     const lines = await restore(endpoint.workspaceId);
 
     expect(lines.join('\n')).toContain('was changed during the restore');

@@ -3,13 +3,13 @@ import { DeleteItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { itemSize } from '#bench/cost/item-size.ts';
-import { restoreDirectory } from '#scripts/restore/restore-directory.ts';
+import { createDecision } from '#scripts/restore/restore-decision.ts';
+import { restoreEndpoints } from '#scripts/restore/restore-endpoints.ts';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { matchEndpoints } from '#shared/events/recording/match-endpoints.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { DIRECTORY_COPIES, directoryKeys } from '#shared/platform/store/keys.ts';
+import { DIRECTORY_COPIES, directoryKeys, type Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { toLastChange } from '#shared/platform/store/write.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {
   aContext,
@@ -113,16 +113,28 @@ describe('the copies of an endpoint directory', () => {
 });
 
 describe('restoring a directory', () => {
-  const lastChange = toLastChange(aContext().change);
   const printed: string[] = [];
-  const options = () => ({
-    live: emulator.core,
-    restored: emulator.core,
-    isWritten: async () => false,
-    lastChange,
-    now: NOW,
-    print: (line: string) => void printed.push(line),
-  });
+
+  /** Restores the endpoints of a workspace, whose items are not lost. Returns whether the directory was written. */
+  async function restoreDirectory(workspaceId: string, past: Item): Promise<boolean> {
+    const counts: string[] = [];
+    const tables = {
+      live: emulator.core,
+      restored: {
+        get: async (key: Key) => (key.pk === past['pk'] ? past : emulator.core.get(key)),
+      },
+      overwrite: false,
+      now: NOW,
+    };
+    await restoreEndpoints(workspaceId, new Set(), {
+      ...tables,
+      apply: true,
+      decide: createDecision({ ...tables, erasures: new Map() }),
+      print: (line) => printed.push(line),
+      count: (label) => counts.push(label),
+    });
+    return counts.includes('directory: written');
+  }
 
   async function loseCopies(workspaceId: string, ...copies: readonly number[]) {
     for (const [copy, { pk, sk }] of directoryKeys(workspaceId).entries())
@@ -146,10 +158,10 @@ describe('restoring a directory', () => {
     const past = await backup(workspaceId);
     await loseCopies(workspaceId, ...lost);
 
-    expect(await restoreDirectory(workspaceId, past, options())).toBe(true);
+    expect(await restoreDirectory(workspaceId, past)).toBe(true);
     for (const directory of await readCopies(workspaceId))
       expect(directory.map(({ endpointId }) => endpointId)).toEqual([endpoint.id]);
-    expect(await restoreDirectory(workspaceId, past, options())).toBe(false);
+    expect(await restoreDirectory(workspaceId, past)).toBe(false);
   });
 
   it('keeps endpoints that were created since, in every copy', async () => {
@@ -159,7 +171,7 @@ describe('restoring a directory', () => {
     await fixture.endpoints.create(later, aContext());
     await loseCopies(workspaceId, 3);
 
-    await restoreDirectory(workspaceId, past, options());
+    await restoreDirectory(workspaceId, past);
     for (const directory of await readCopies(workspaceId))
       expect(directory.map(({ endpointId }) => endpointId).toSorted()).toEqual(
         [endpoint.id, later.id].toSorted(),
@@ -178,8 +190,10 @@ describe('restoring a directory', () => {
         }),
       );
 
-    expect(await restoreDirectory(workspaceId, past, options())).toBe(false);
-    expect(printed.at(-1)).toContain(`endpoint ${endpoint.id} exceeds the limit`);
+    expect(await restoreDirectory(workspaceId, past)).toBe(false);
+    expect(printed.join('\n')).toContain(
+      `endpoint ${endpoint.id} of workspace ${workspaceId}: exceeds the limit of ${ENDPOINT_LIMIT}`,
+    );
   });
 
   it('writes nothing if an endpoint was created meanwhile', async () => {
@@ -189,12 +203,12 @@ describe('restoring a directory', () => {
     const created = anEndpoint(owned);
     faults.script(
       meanwhile('TransactWriteItems', async () => {
-        await restoreDirectory(workspaceId, past, options());
+        await restoreDirectory(workspaceId, past);
         await fixture.endpoints.create(created, aContext());
       }),
     );
 
-    expect(await restoreDirectory(workspaceId, past, options())).toBe(false);
+    expect(await restoreDirectory(workspaceId, past)).toBe(false);
     for (const directory of await readCopies(workspaceId)) expect(directory).toHaveLength(2);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { restoreDirectory } from '#scripts/restore/restore-directory.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { WORKSPACE_FILTER_BYTES } from '#shared/events/subscriptions/subscription-filters.ts';
@@ -7,7 +6,6 @@ import type { Subscription } from '#shared/events/subscriptions/subscription.ts'
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { directoryKeys } from '#shared/platform/store/keys.ts';
-import { toLastChange } from '#shared/platform/store/write.ts';
 import { admit } from '#shared/webhooks/domain/admit.ts';
 import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
@@ -139,24 +137,5 @@ describe('the size of all filters of a workspace', () => {
 
     expect(item).not.toHaveProperty('filterBytes');
     expect(JSON.stringify(item)).not.toContain('filter');
-  });
-
-  it('is counted again by a restore', async () => {
-    const { endpoint, workspaceId } = await created({ subscriptions: large(1) });
-    const [key] = directoryKeys(workspaceId);
-    const past = (key && (await emulator.core.get(key))) ?? expect.unreachable();
-    const [size] = await bytesIn(workspaceId);
-    await fixture.endpoints.remove(endpoint, aContext());
-    await restoreDirectory(workspaceId, past, {
-      live: emulator.core,
-      restored: { get: async () => ({ pk: 'x', sk: 'x' }) },
-      isWritten: async () => true,
-      lastChange: toLastChange(aContext().change),
-      now: NOW,
-      print: () => undefined,
-    });
-
-    expect(size).toBeGreaterThan(900);
-    expect(await bytesIn(workspaceId)).toEqual(Array.from({ length: 8 }, () => size));
   });
 });

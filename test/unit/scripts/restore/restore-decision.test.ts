@@ -49,6 +49,7 @@ const MEMBER = { ...memberKey(workspaceId, memberId), workspaceId, id: memberId 
 const EMAIL = { ...emailKey(workspaceId, 'ada@example.com'), memberId };
 const ENDPOINT = { ...endpointKey(endpointId), workspaceId, responsibleMember: { id: memberId } };
 const TARGET = { ...targetKey(endpointId), workspaceId };
+const TOMBSTONE = { ...TARGET, deleted: true };
 const REMOVED = { ...MEMBER, removedAt: 1 };
 const ACTING = { kind: 'event', fanOut: 1, duePk: 'DUE#1', dueSk: '1', dueAt: 1, dueSeq: 4, dueTimer: true };
 const RECORDED = anEventAbout(contact, { workspaceId });
@@ -147,7 +148,8 @@ type World = {
 };
 
 /** The decision about an item of the restored table, which also has the items of `restored`. */
-function decide(found: Item, { live = [], overwrite = false, erasedAt }: World = {}): Promise<Decision> {
+function decide(found: Item, world: World = {}): Promise<Decision> {
+  const { live = [], overwrite = false, erasedAt } = world;
   const erasures = new Map(erasedAt ? [[`${workspaceId}/${hashContact(contact)}`, erasedAt.getTime()]] : []);
   const restored = [KEY, POINTER, MEMBER, EMAIL, ENDPOINT, TARGET, PAGE];
   return createDecision({
@@ -175,7 +177,7 @@ describe('a restore', () => {
     ['member', MEMBER],
     ['email address', EMAIL],
     ['endpoint', ENDPOINT],
-    ['delivery target', TARGET],
+    ['delivery target of a deleted endpoint', TOMBSTONE],
     ['event', EVENT],
     ['event with a body of text', EVENT_OF_TEXT],
     ['post', POST],
@@ -183,7 +185,7 @@ describe('a restore', () => {
     ['page', PAGE],
     ['block of a page that comes back', BLOCK],
     ['notification target', MAIL_TARGET],
-    ['first copy of an endpoint directory', { ...directoryKey(workspaceId, 0), endpoints: {} }],
+    ['endpoint directory', { ...directoryKey(workspaceId, 0), endpoints: {} }],
   ])('writes a lost item: %s', async (_, found) => {
     expect(await decide(found)).toEqual(written);
   });
@@ -195,13 +197,7 @@ describe('a restore', () => {
     ['the email address of a removed member', EMAIL, { live: [REMOVED] }, 'the member was removed'],
     ['the key of a removed member', KEY, { live: [REMOVED] }, 'the member of the key was removed'],
     ['the endpoint of a removed member', ENDPOINT, { live: [REMOVED] }, 'its responsible member was removed'],
-    [
-      'another copy of an endpoint directory',
-      { ...directoryKey(workspaceId, 3), endpoints: {} },
-      {},
-      'restored with the first copy',
-    ],
-    ['a deleted endpoint', ENDPOINT, { live: [{ ...TARGET, deleted: true }] }, 'the endpoint was deleted'],
+    ['a deleted endpoint', ENDPOINT, { live: [TOMBSTONE] }, 'the endpoint was deleted'],
     [
       'an item of an erased workspace',
       POST,
@@ -306,6 +302,11 @@ describe('a restore', () => {
     ],
   ])('does not bring back %s', async (_, found, world, reason) => {
     expect(await decide(found, world)).toMatchObject({ action: 'skip', reason });
+  });
+
+  it('never replaces a delivery target by the one of a deleted endpoint', async () => {
+    const decision = await decide(TOMBSTONE, { live: [TARGET], overwrite: true });
+    expect(decision.action).toBe('conflict');
   });
 
   it('replaces a notification target if no consent of the owner of its address comes back', async () => {
