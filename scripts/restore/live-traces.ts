@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { endpointPlaceOf } from './restore-decision.ts';
 import { tablePages } from './table-pages.ts';
@@ -8,20 +9,30 @@ export type EndpointIds = Map<string, Set<string>>;
 type Traces = {
   /** The latest request for each erased contact. Requests that were merged cover the events until the last of them. */
   readonly erasures: ReadonlyMap<string, number>;
+  /** The endpoints that the audit log says were deleted. */
+  readonly deletedEndpoints: ReadonlySet<string>;
   /** All live endpoints, also those that no directory lists. */
   readonly endpoints: EndpointIds;
 };
 
+const endpointDeletion = v.object({
+  operation: v.literal('delete-endpoint'),
+  subject: v.object({ type: v.literal('endpoint'), id: v.string() }),
+});
+
 /** What the live table knows of erasures and endpoints. */
 export async function readTraces(live: WritableTable): Promise<Traces> {
   const erasures = new Map<string, number>();
+  const deletedEndpoints = new Set<string>();
   const endpoints: EndpointIds = new Map();
   for await (const items of tablePages(live))
     for (const item of items) {
+      const deletion = v.safeParse(endpointDeletion, item);
       addEndpoint(endpoints, item);
+      if (deletion.success) deletedEndpoints.add(deletion.output.subject.id);
       if (String(item['sk']).startsWith('ER#')) addErasure(erasures, item);
     }
-  return { erasures, endpoints };
+  return { erasures, deletedEndpoints, endpoints };
 }
 
 /** Adds the endpoint of an item, or the workspace of a directory. Returns whether the item is restored with an endpoint. */

@@ -46,10 +46,19 @@ export type DecisionInput = {
   readonly now: Date;
   /** Erasures of contacts in the live table, by workspace and hash of the contact, with the time of the latest request. */
   readonly erasures: ReadonlyMap<string, number>;
+  /** The endpoints that the live audit log says were deleted. */
+  readonly deletedEndpoints: ReadonlySet<string>;
 };
 
 /** Decides about the items of a restored table, one at a time. Reads, and writes nothing. */
-export function createDecision({ live, restored, overwrite, now, erasures }: DecisionInput) {
+export function createDecision({
+  live,
+  restored,
+  overwrite,
+  now,
+  erasures,
+  deletedEndpoints,
+}: DecisionInput) {
   const erased = new Map<string, Promise<boolean>>();
 
   return async (found: Item): Promise<Decision> => {
@@ -212,7 +221,8 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
   async function whyNoEndpoint(key: Item, workspaceId: string): Promise<string | undefined> {
     const endpointId = endpointIdOf(key);
     const target = await live.get(targetKey(endpointId));
-    if (target?.['deleted'] === true) return 'the endpoint was deleted';
+    // The delivery target stays for 14 days, the entry in the audit log for 90.
+    if (target?.['deleted'] === true || deletedEndpoints.has(endpointId)) return 'the endpoint was deleted';
     const endpoint = await restored.get(endpointKey(endpointId));
     const responsible = v.safeParse(v.object({ responsibleMember: v.object({ id: v.string() }) }), endpoint);
     const isGone =

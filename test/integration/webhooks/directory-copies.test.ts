@@ -129,7 +129,7 @@ describe('restoring a directory', () => {
     await restoreEndpoints(workspaceId, new Set(), {
       ...tables,
       apply: true,
-      decide: createDecision({ ...tables, erasures: new Map() }),
+      decide: createDecision({ ...tables, erasures: new Map(), deletedEndpoints: new Set() }),
       print: (line) => printed.push(line),
       count: (label) => counts.push(label),
     });

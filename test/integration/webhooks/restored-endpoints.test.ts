@@ -355,4 +355,16 @@ describe('a restore of an endpoint that may not send any more', () => {
 
     expect(endpoint).toMatchObject({ name: before.name, suspendedReason: 'responsible_admin_inactive' });
   });
+
+  it('does not bring back one whose delivery target has expired since its deletion', async () => {
+    const endpoint = await created();
+    await toPast();
+    const context = aContext();
+    const change = { ...context.change, operation: 'delete-endpoint' };
+    await fixture.endpoints.remove(endpoint, { ...context, change });
+    await loseItems(targetKey(endpoint.id));
+
+    expect((await restore(endpoint)).counts).toMatchObject({ 'endpoint: skip, the endpoint was deleted': 1 });
+    expect(await fixture.endpoints.list(endpoint.workspaceId)).toEqual([]);
+  });
 });

@@ -145,11 +145,12 @@ type World = {
   readonly live?: readonly Item[];
   readonly overwrite?: boolean;
   readonly erasedAt?: Date;
+  readonly deletedEndpoints?: ReadonlySet<string>;
 };
 
 /** The decision about an item of the restored table, which also has the items of `restored`. */
 function decide(found: Item, world: World = {}): Promise<Decision> {
-  const { live = [], overwrite = false, erasedAt } = world;
+  const { live = [], overwrite = false, erasedAt, deletedEndpoints = new Set() } = world;
   const erasures = new Map(erasedAt ? [[`${workspaceId}/${hashContact(contact)}`, erasedAt.getTime()]] : []);
   const restored = [KEY, POINTER, MEMBER, EMAIL, ENDPOINT, TARGET, PAGE];
   return createDecision({
@@ -158,6 +159,7 @@ function decide(found: Item, world: World = {}): Promise<Decision> {
     overwrite,
     now: NOW,
     erasures,
+    deletedEndpoints,
   })(found);
 }
 
@@ -198,6 +200,12 @@ describe('a restore', () => {
     ['the key of a removed member', KEY, { live: [REMOVED] }, 'the member of the key was removed'],
     ['the endpoint of a removed member', ENDPOINT, { live: [REMOVED] }, 'its responsible member was removed'],
     ['a deleted endpoint', ENDPOINT, { live: [TOMBSTONE] }, 'the endpoint was deleted'],
+    [
+      'an endpoint whose delivery target has expired since its deletion',
+      ENDPOINT,
+      { deletedEndpoints: new Set([endpointId]) },
+      'the endpoint was deleted',
+    ],
     [
       'an item of an erased workspace',
       POST,
