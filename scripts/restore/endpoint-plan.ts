@@ -21,6 +21,8 @@ export type Plan = { readonly facts: EndpointFacts; readonly isUnchanged: boolea
       readonly endpoint: Endpoint;
       /** What disagrees with the live endpoint. */
       readonly reason: string;
+      /** Neither the live endpoint nor the live delivery target shows whether secrets were revoked since. */
+      readonly hasPastSecrets: boolean;
     }
   /** A copy of the directory lacks the endpoint, or has an older entry. */
   | { readonly kind: 'list'; readonly endpoint: Endpoint }
@@ -53,11 +55,13 @@ export async function planEndpoint(
   const plan = { facts, isUnchanged };
   if (facts.target?.['deleted'] === true) return { ...plan, kind: facts.live ? 'leave' : 'drop' };
   if (decision?.action === 'write' && wanted && !isUnchanged) {
+    const hasPastSecrets = !live && !readTarget(facts.target);
     return {
       ...plan,
       kind: 'restore',
       endpoint: await toWritten(wanted),
       reason: 'restored',
+      hasPastSecrets,
     };
   }
   if (!live) return { ...plan, kind: 'leave' };
@@ -75,6 +79,7 @@ export async function planEndpoint(
     kind: 'repair',
     endpoint: repaired,
     reason: reason ?? 'its responsible member has no access',
+    hasPastSecrets: false,
   };
 
   async function toWritten(endpoint: Endpoint): Promise<Endpoint> {
@@ -91,15 +96,23 @@ export async function planEndpoint(
   }
 }
 
-/** The endpoint of the past. A suspension must not go back. */
+/**
+ * The endpoint of the past with what must not go back: secrets and key pairs, because a rotation may have revoked older ones, headers,
+ * and a suspension.
+ */
 function toRestored(facts: EndpointFacts, overwrite: boolean): Endpoint | undefined {
   const newer = readEndpoint(facts.live) ?? readTarget(facts.target);
   const past =
     (facts.live === undefined && !overwrite ? withLiveSettings(facts) : undefined) ??
     readEndpoint(facts.past);
   if (!past || !newer) return past;
+  const { secrets, signingKeys } = newer;
   return {
     ...past,
+    secrets,
+    signingKeys,
+    // The values of headers never go to another host than the one that they were sent for.
+    headers: isSameHost(past.url, newer.url) ? newer.headers : past.headers,
     suspendedReason: newer.suspendedReason ?? past.suspendedReason,
   };
 }
@@ -126,6 +139,10 @@ function sameSubscriptions(a: Endpoint, b: Endpoint): boolean {
     plain(toDirectoryEntry({ enabled: true, settingsVersion: 0, subscriptions })),
   );
   return isDeepStrictEqual(first, second);
+}
+
+function isSameHost(a: string, b: string): boolean {
+  return URL.parse(a)?.origin === URL.parse(b)?.origin;
 }
 
 /** Whether two endpoints differ in no more than what every write changes. */

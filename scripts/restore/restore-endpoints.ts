@@ -96,6 +96,10 @@ export async function restoreEndpoints(
       count('endpoint: listed again');
       return true;
     }
+    if (plan.hasPastSecrets)
+      print(
+        `secrets: endpoint ${id} of workspace ${workspaceId}: its secrets, key pairs and headers are old`,
+      );
     count(plan.kind === 'restore' ? 'endpoint: written' : `endpoint: repaired`);
     count('delivery-target: written');
     return true;

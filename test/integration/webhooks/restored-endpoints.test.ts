@@ -16,12 +16,14 @@ import {
 import type { Item } from '#shared/platform/store/table.ts';
 import { admit } from '#shared/webhooks/domain/admit.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { filterBytesOf } from '#shared/webhooks/store/filter-room.ts';
 import {
   aContext,
   aJob,
   anEdit,
   anEndpoint,
+  aSigningKey,
   createWorkspaceIn,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
@@ -230,6 +232,64 @@ describe('a restore of lost items of an endpoint that was edited since', () => {
     expect(lines).toContain(`exceeds the limit of ${WORKSPACE_FILTER_BYTES} bytes of filters`);
     expect((await agreed(before)).endpoint.subscriptions).toEqual(only('B'));
     await agreed(other);
+  });
+});
+
+describe('a restore of an endpoint whose secret was rotated at once since', () => {
+  const headers = (sealed: string) => ({ names: ['X-Key'], sealed });
+
+  async function rotated(edit: Parameters<typeof anEdit>[1] = {}) {
+    const old = { signingKeys: { current: aSigningKey('old'), previous: null }, headers: headers('old') };
+    const before = await created(old);
+    await toPast();
+    const other = await edited(before, { headers: headers('new'), name: 'Other', ...edit });
+    const after = rotateSecret(
+      other,
+      { sealed: 'new', hint: 'new', key: aSigningKey('new') },
+      true,
+      secondsAfterNow(90),
+    );
+    await fixture.rotations.saveSecrets(other, after, aContext());
+    return { before, after };
+  }
+
+  it.each<[string, (endpoint: Endpoint) => Key[]]>([
+    ['that differs', () => []],
+    ['whose item is lost', ({ id }) => [endpointKey(id)]],
+    ['whose delivery target is lost', ({ id }) => [targetKey(id)]],
+  ])('%s, keeps the secret, the key pair and the headers', async (_, keysOf) => {
+    const { before, after } = await rotated();
+    await loseItems(...keysOf(before));
+    const { lines } = await restore(before);
+    const { endpoint } = await agreed(before);
+    const { name, secrets, signingKeys } = endpoint;
+
+    expect(name).toBe(before.name);
+    expect({ secrets, signingKeys, headers: endpoint.headers }).toEqual({
+      secrets: after.secrets,
+      signingKeys: after.signingKeys,
+      headers: after.headers,
+    });
+    expect(lines).not.toContain('secrets:');
+  });
+
+  it('prints that they are old if both items are lost', async () => {
+    const { before } = await rotated();
+    await loseItems(endpointKey(before.id), targetKey(before.id));
+    const { lines } = await restore(before);
+
+    expect((await agreed(before)).endpoint.secrets).toEqual(before.secrets);
+    expect(lines).toContain(`secrets: endpoint ${before.id} of workspace ${before.workspaceId}`);
+  });
+
+  it('sends no newer headers to another host', async () => {
+    const { before } = await rotated({ url: 'https://other.example.com/orders' });
+    await restore(before);
+    const { endpoint } = await agreed(before);
+
+    expect(endpoint.url).toBe(before.url);
+    expect(endpoint.headers).toEqual(before.headers);
+    expect(endpoint.secrets.current).toBe('new');
   });
 });
 
