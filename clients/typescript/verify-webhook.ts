@@ -6,6 +6,9 @@ export type WebhookEvent = {
   [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
 }[keyof webhooks];
 
+/** The time of the verification, and how far the time of the signature may differ, in seconds. */
+export type Clock = { readonly tolerance?: number; readonly now?: number };
+
 export class WebhookError extends Error {
   override readonly name = 'WebhookError';
   readonly reason: 'missing' | 'malformed' | 'no_match' | 'too_old' | 'too_new' | 'not_json';
@@ -25,7 +28,7 @@ export function verifyWebhook(
   body: string | Uint8Array,
   signature: string | readonly string[] | null | undefined,
   secret: string,
-  { tolerance = 300, now = Date.now() / 1000 } = {},
+  clock: Clock = {},
 ): WebhookEvent {
   // If the secret were empty, anyone could create valid signatures.
   if (!/^whsec_[A-Za-z\d+/=]{44}$/u.test(secret)) throw new Error('The whsec_… secret is not complete');
@@ -41,14 +44,20 @@ export function verifyWebhook(
   if (!given.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected)))
     throw new WebhookError('no_match', 'No signature matches the body and the secret');
 
+  return readRecent(time, body, clock);
+}
+
+/** The event of a verified body. @throws WebhookError `too_old` · `too_new` · `not_json` */
+export function readRecent(
+  time: string,
+  body: string | Uint8Array,
+  { tolerance = 300, now = Date.now() / 1000 }: Clock,
+): WebhookEvent {
   const age = now - Number(time);
   // Not `>`, which is false for NaN.
   if (!(Math.abs(age) <= tolerance))
     throw new WebhookError(age < 0 ? 'too_new' : 'too_old', `Signed at ${time}, verified at ${now}`);
-  return parse(typeof body === 'string' ? body : new TextDecoder().decode(body));
-}
-
-function parse(text: string): WebhookEvent {
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   try {
     // The signature proves that the body is an event of the platform.
     // oxlint-disable-next-line typescript/no-unsafe-return

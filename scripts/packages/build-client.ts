@@ -10,7 +10,7 @@ const SOURCE = 'clients/typescript';
 export function buildClient(folder: string, repository: string | undefined): void {
   const root = join(REPOSITORY, SOURCE);
   compile({
-    files: ['client.ts', 'verify-webhook.ts'].map((file) => join(root, file)),
+    files: ['client.ts', 'verify-webhook.ts', 'verify-with-keys.ts'].map((file) => join(root, file)),
     root,
     outdir: folder,
     declarationsOnly: false,
@@ -25,6 +25,7 @@ export function buildClient(folder: string, repository: string | undefined): voi
       exports: {
         '.': exported('client'),
         './verify-webhook': exported('verify-webhook'),
+        './verify-with-keys': exported('verify-with-keys'),
         './schema': { types: './schema.d.ts' },
       },
       files: ['*.js', '*.d.ts'],

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { verifyWebhook } from '#clients/typescript/verify-webhook.ts';
+import { verifyWebhookWithKeys } from '#clients/typescript/verify-with-keys.ts';
 import { sendFixtures } from '#local/receiver/fixtures/send-fixtures.ts';
 import { signedFixtures } from '#local/receiver/fixtures/signed-fixtures.ts';
 import { type AnyScheme, verifyAsymmetric, verifySignatures } from '#local/receiver/verify-signatures.ts';
@@ -90,6 +91,22 @@ describe('sendFixtures', () => {
       response.writeHead(status).end();
     });
     const results = await sendFixtures(live(), { url: server.url, scheme: 'stripe', secret: 'new' });
+
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+  });
+
+  it('accepts a server that uses the public keys with the TypeScript client', async () => {
+    const [{ public_keys: publicKeys } = { public_keys: { new: '' } }] = signedFixtures();
+    await using server = await startReceiverServer((response, { headers, body }) => {
+      let status = 204;
+      try {
+        verifyWebhookWithKeys(body, headers, [publicKeys.new]);
+      } catch {
+        status = 400;
+      }
+      response.writeHead(status).end();
+    });
+    const results = await sendFixtures(live(), { url: server.url, scheme: 'asymmetric', secret: 'new' });
 
     expect(results.filter(({ passed }) => !passed)).toEqual([]);
   });

@@ -179,10 +179,10 @@ describe('verifyWebhook, with invalid arguments,', () => {
 describe('verify-webhook.ts', () => {
   const text = readFileSync('clients/typescript/verify-webhook.ts', 'utf8');
 
-  it('has under 60 lines and requires only node:crypto', () => {
+  it('has under 70 lines and requires only node:crypto', () => {
     const imports = [...text.matchAll(/^import (type )?.* from '(.+)';$/gmu)];
 
-    expect(text.trimEnd().split('\n').length).toBeLessThan(60);
+    expect(text.trimEnd().split('\n').length).toBeLessThan(70);
     expect(imports.filter(([, isType]) => !isType).map(([, , from]) => from)).toEqual(['node:crypto']);
   });
 
