@@ -39,6 +39,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/import-crash.test.ts': 'An import that crashes before and after each of its calls.',
   'test/integration/**/rotation-ending.test.ts': 'Many minutes of sweeps on the emulator, ten seconds.',
   'test/integration/**/restore-table.test.ts': 'It copies and restores tables, nine seconds.',
+  'test/integration/**/restored-endpoints.test.ts':
+    'It restores the endpoints of tables on the emulator some thirty times, half a minute.',
   'test/e2e/**/agents/agent-tasks.test.ts':
     'An agent plays twelve tasks one after another: 12 seconds; test/e2e/agents/mcp-protocol has the rules of the server.',
   'test/e2e/**/clients/cli.test.ts':
