@@ -194,6 +194,14 @@ describe('an endpoint with a filter', () => {
     expect((await run('resend-delivery', { params: { delivery } })).status).toBe(202);
   });
 
+  it('gets resends of test events, whose data is that of a sample', async ({ api, run, edit }) => {
+    await edit(subscribed({ 'order.id': { $exists: false } }));
+    const tested = (await run('send-test-event')).body.data;
+    api.clock.advance(60);
+
+    expect((await run('resend-delivery', { params: { delivery: String(tested.id) } })).status).toBe(202);
+  });
+
   it('is limited by the size of all filters of the workspace', async ({ api, edit, run }) => {
     const large = {
       'order.number': { $in: Array.from({ length: 21 }, (_, index) => `${index}`.padEnd(40, 'x')) },
