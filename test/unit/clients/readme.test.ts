@@ -29,6 +29,7 @@ describe('the README of the client', () => {
       paths: {
         '@workspace-platform/client': [`${client}/client.ts`],
         '@workspace-platform/client/verify-webhook': [`${client}/verify-webhook.ts`],
+        '@workspace-platform/client/verify-with-keys': [`${client}/verify-with-keys.ts`],
       },
     };
     const config = { extends: resolve('tsconfig.json'), compilerOptions, include: ['*.ts'], exclude: [] };
@@ -46,7 +47,7 @@ describe('the README of the client', () => {
   }
 
   it('shows code that compiles', () => {
-    expect(snippets).toHaveLength(2);
+    expect(snippets).toHaveLength(3);
     expect(compile(snippets)).toBe('');
   });
 
