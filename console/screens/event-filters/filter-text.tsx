@@ -18,15 +18,15 @@ export function FilterText({ filter }: { readonly filter: Filter }) {
   );
 }
 
-/** The subscriptions of an endpoint, folded, each with its filter. */
+/** The subscriptions of an endpoint, folded, each with its filter. Without a filter, the deliveries say all and need the place. */
 export function Subscriptions({ subscriptions }: Pick<Endpoint, 'subscriptions'>) {
   const count = subscriptions.length;
   const filters = subscriptions.filter(({ filter }) => filter !== null).length;
+  if (filters === 0) return null;
   return (
     <details class="folded">
       <summary>
-        {count} {count === 1 ? 'subscription' : 'subscriptions'}
-        {filters > 0 && `, ${filters} with a filter`}
+        {count} {count === 1 ? 'subscription' : 'subscriptions'}, {filters} with a filter
       </summary>
       <ul>
         {subscriptions.map(({ event, channel, filter }) => (

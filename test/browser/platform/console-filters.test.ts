@@ -249,7 +249,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
       viewport: { width: 360, height: 800 },
     });
     // No message was sent in this workspace.
-    await effect(tab).getByText('No recent event can be compared').waitFor();
+    await effect(tab).getByText('No event can be compared').waitFor();
     const last = tab.locator('details[data-filter]').last();
     await last.waitFor();
     expect(await tab.locator('details[data-filter]').count()).toBe(subscriptions.length);

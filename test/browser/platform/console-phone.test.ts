@@ -85,9 +85,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console on a phone and on a de
   it('folds filters on a phone unless one is set', async () => {
     const { tab, close } = await openAt('/events', PHONE);
     const field = tab.getByLabel('Contact ID');
-    await tab.getByText('Filters').waitFor();
+    await tab.getByText('Filters', { exact: true }).waitFor();
     expect(await field.isVisible()).toBe(false);
-    await tab.getByText('Filters').click();
+    await tab.getByText('Filters', { exact: true }).click();
     await tab.getByLabel('Product').selectOption('publishing');
     await tab.waitForURL((url) => url.search === '?product=publishing');
     await tab.getByLabel('Product').selectOption('all');

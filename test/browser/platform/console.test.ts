@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
     await tab.getByText('The signature is valid.').waitFor();
     await tab.getByLabel('webhook-timestamp').fill('1');
     await tab.getByRole('button', { name: 'Verify' }).click();
-    await tab.getByText('No v1a entry matches this key.').waitFor();
+    await tab.getByText('No v1a entry matches this public key.').waitFor();
 
     expect(complaints).toEqual([]);
     await close();

@@ -137,6 +137,6 @@ describe('an export of a workspace', () => {
 /** Rows without what depends on time and deployment, in one order. `last_used_at` changes with each request. */
 function sorted(rows: readonly Row[]): Row[] {
   return rows
-    .map(({ stats: _, public_url: __, last_used_at: ___, ...row }) => row)
+    .map(({ stats: _, public_url: __, last_used_at: ___, jwks_url: ____, ...row }) => row)
     .toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])));
 }
