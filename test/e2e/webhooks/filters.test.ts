@@ -78,6 +78,41 @@ describe('an endpoint with a filter', () => {
     expect(preview).toMatchObject({ complete: true, events_matched: preview.events_read - 1 });
   });
 
+  it('gets only those failed deliveries again whose event matches the current filter', async () => {
+    let isBroken = true;
+    receiver.behave(({ path }) => (path === '/hooks/recovered' && isBroken ? 400 : 200));
+    const url = `${receiver.url}/recovered`;
+    const body = { name: 'Recovered', url, subscriptions: subscriptionsOf({ stage: { $ne: 'lead' } }) };
+    const { id } = expectStatus(await api('POST', ENDPOINTS, { body }), 201).body.data;
+    const path = `${ENDPOINTS}/${id}`;
+    expectStatus(await api('PATCH', path, { body: { enabled: true } }), 200);
+    const since = new Date(Date.now() - 60_000).toISOString();
+    const [customer, partner] = [await changeStage('customer'), await changeStage('partner')];
+    const states = async (): Promise<Map<string, string>> => {
+      const { data } = expectStatus(await api('GET', `${path}/deliveries?limit=100`), 200).body;
+      return new Map(data.map((each: { event_id: string; state: string }) => [each.event_id, each.state]));
+    };
+    await waitFor('both deliveries have failed', async () => {
+      const found = await states();
+      return found.get(customer) === 'failed' && found.get(partner) === 'failed';
+    });
+    isBroken = false;
+    const narrow = { subscriptions: subscriptionsOf({ stage: { $eq: 'partner' } }) };
+    expectStatus(await api('PATCH', path, { body: narrow }), 200);
+
+    const counted = await api('POST', `${path}/recover`, { body: { since, dry_run: true } });
+    expect(expectStatus(counted, 200).body.data).toMatchObject({ matched: 1 });
+    const started = expectStatus(await api('POST', `${path}/recover`, { body: { since } }), 202).body.data;
+    const ended = await waitFor('the recovery has ended', async () => {
+      const { data } = expectStatus(await api('GET', `${path}/recoveries/${started.id}`), 200).body;
+      return data.state === 'completed' ? data : undefined;
+    });
+    expect(ended).toMatchObject({ resent: 1 });
+    const resent = () => receiver.requests.filter((request) => request.path === '/hooks/recovered').slice(2);
+    await waitFor('the resend has arrived', () => resent().length > 0);
+    expect(resent().map(({ headers }) => headers['webhook-id'])).toEqual([partner]);
+  });
+
   it('gets an error that points to the invalid part of a filter, and changes nothing', async () => {
     const subscriptions = subscriptionsOf({ stage: { $gt: 'a' }, 'contact.stge': { $eq: 'vip' } });
     const body = { name: 'Wrong', url: `${receiver.url}/wrong`, subscriptions };

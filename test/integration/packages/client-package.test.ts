@@ -83,6 +83,8 @@ describe('@workspace-platform/client', () => {
         'schema.d.ts',
         'verify-webhook.d.ts',
         'verify-webhook.js',
+        'verify-with-keys.d.ts',
+        'verify-with-keys.js',
       ].toSorted(),
     );
     expect(unwantedFiles(packed)).toEqual([]);
