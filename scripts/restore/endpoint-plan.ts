@@ -3,6 +3,7 @@ import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory
 import type { Item } from '#shared/platform/store/table.ts';
 import { afterTriggers } from '#shared/webhooks/domain/endpoint-machine.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { isSameOrigin } from '#shared/webhooks/domain/request-headers.ts';
 import {
   type EndpointFacts,
   nextVersion,
@@ -111,8 +112,8 @@ function toRestored(facts: EndpointFacts, overwrite: boolean): Endpoint | undefi
     ...past,
     secrets,
     signingKeys,
-    // The values of headers never go to another host than the one that they were sent for.
-    headers: isSameHost(past.url, newer.url) ? newer.headers : past.headers,
+    // The values of headers never go to another origin than the one that they were sent for.
+    headers: isSameOrigin(past.url, newer.url) ? newer.headers : past.headers,
     suspendedReason: newer.suspendedReason ?? past.suspendedReason,
   };
 }
@@ -139,10 +140,6 @@ function sameSubscriptions(a: Endpoint, b: Endpoint): boolean {
     plain(toDirectoryEntry({ enabled: true, settingsVersion: 0, subscriptions })),
   );
   return isDeepStrictEqual(first, second);
-}
-
-function isSameHost(a: string, b: string): boolean {
-  return URL.parse(a)?.origin === URL.parse(b)?.origin;
 }
 
 /** Whether two endpoints differ in no more than what every write changes. */

@@ -7,7 +7,7 @@ import { encodeFilters } from '#shared/events/subscriptions/subscription-filters
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 
-/** Whether recorded events match subscriptions now; undefined for an event whose payload has expired or was erased. */
+/** Whether recorded events match subscriptions now; undefined if a filter needs a payload that has expired or was erased. */
 export type FilterNow = (event: RecordedEvent, now: Date) => boolean | undefined;
 
 export function hasFilters(subscriptions: readonly Subscription[]): boolean {
@@ -16,6 +16,8 @@ export function hasFilters(subscriptions: readonly Subscription[]): boolean {
 
 /** Compares recorded events with the current filters. `matchEndpoints` compared them with the filters at the time of recording. */
 export function createFilterNow(subscriptions: readonly Subscription[]): FilterNow {
+  // Without a filter, no payload is parsed.
+  if (!hasFilters(subscriptions)) return () => true;
   const rules = { subscriptions: encodeSubscriptions(subscriptions), filters: encodeFilters(subscriptions) };
   return (recorded, now) => {
     const event = findEvent(recorded.event);

@@ -19,6 +19,11 @@ export const HEADER_NAME = /^[0-9]*[!#$%&'*+.^_`|~A-Za-z-][!#$%&'*+.^_`|~0-9A-Za
 /** Visible ASCII, with spaces and tabs only inside: receivers remove those at the ends (RFC 9110, 5.5). */
 export const HEADER_VALUE = new RegExp(`^[!-~](?:[\\t -~]{0,${HEADER_LIMITS.valueLength - 2}}[!-~])?$`, 'u');
 
+/** Whether a URL may get the request headers of another one: values never go to another scheme, host or port (docs/specification.md#headers-and-hosts). */
+export function isSameOrigin(url: string, other: string): boolean {
+  return URL.parse(url)?.origin === URL.parse(other)?.origin;
+}
+
 /** Names that the platform, HTTP, proxies or metadata services use, or that receivers in JavaScript cannot read. */
 const RESERVED_NAMES = [
   // The platform and Node's HTTP client.

@@ -8,7 +8,11 @@ import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-en
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
-import type { RequestHeader, RequestHeaders } from '#shared/webhooks/domain/request-headers.ts';
+import {
+  isSameOrigin,
+  type RequestHeader,
+  type RequestHeaders,
+} from '#shared/webhooks/domain/request-headers.ts';
 import { requireEnableAllowed } from '#shared/webhooks/domain/require-enabled.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
@@ -92,7 +96,7 @@ export async function applyEdit(
  */
 function requireHeadersForNewOrigin(before: Endpoint, { url, headers }: RequestedEdit): void {
   if (before.headers === null || headers || url === undefined) return;
-  if (URL.parse(url)?.origin === URL.parse(before.url)?.origin) return;
+  if (isSameOrigin(url, before.url)) return;
   const detail =
     'The new URL has another origin (scheme, host or port), and the endpoint has request headers. Send `headers` for the new URL, or ' +
     'null to remove them.';

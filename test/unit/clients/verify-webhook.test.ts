@@ -6,6 +6,7 @@ import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { reasonOf } from '#test/support/fixtures/webhooks/reason-of.ts';
 
 /** The published vector of the webhook guide (docs/specification.md#signatures). */
 const VECTOR = {
@@ -24,16 +25,6 @@ const at = { now: t };
 function signed(text: string, secrets: readonly string[], timestamp = t): string {
   const headers = signatureHeaders({ secrets, eventId: 'event-1', timestamp, body: Buffer.from(text) });
   return String(headers['x-webhook-signature']);
-}
-
-function reasonOf(verify: () => unknown): string {
-  try {
-    verify();
-  } catch (error) {
-    if (error instanceof WebhookError) return error.reason;
-    throw error;
-  }
-  return 'verified';
 }
 
 describe('verifyWebhook accepts', () => {

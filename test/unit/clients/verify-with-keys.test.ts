@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { WebhookError } from '#clients/typescript/verify-webhook.ts';
 import { verifyWebhookWithKeys } from '#clients/typescript/verify-with-keys.ts';
 import { publicKeyText } from '#shared/webhooks/http/public-keys.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import { generateKeyPair, readPrivateKey } from '#shared/webhooks/sending/signing-key.ts';
+import { reasonOf } from '#test/support/fixtures/webhooks/reason-of.ts';
 
 const TIME = 1_767_225_600;
 const BODY = '{"id":"11111111-1111-4111-8111-111111111111","test":true,"name":"Zoë"}';
@@ -25,16 +25,6 @@ function signedWith(...pairs: readonly (typeof mine)[]) {
     timestamp: TIME,
     body: Buffer.from(BODY),
   });
-}
-
-function reasonOf(verify: () => unknown): string {
-  try {
-    verify();
-  } catch (error) {
-    if (error instanceof WebhookError) return error.reason;
-    throw error;
-  }
-  return 'verified';
 }
 
 describe('verifyWebhookWithKeys', () => {

@@ -147,9 +147,9 @@ describe('endpoints update', () => {
     ],
   ])('asks before %s, and changes nothing without a yes', async (_case, given, question) => {
     const api = fakeEndpoints({ stored });
-    const refused = await update(given, api, { typed: ['n'] });
+    const declined = await update(given, api, { typed: ['n'] });
 
-    expect([refused.exitCode, refused.questions, api.sent]).toEqual([130, [question], []]);
+    expect([declined.exitCode, declined.questions, api.sent]).toEqual([130, [question], []]);
     expect((await update(given, api)).exitCode).toBe(2);
     expect(api.sent).toEqual([]);
     expect((await update(given, api, { typed: ['y'] })).exitCode).toBe(0);
