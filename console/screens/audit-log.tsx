@@ -39,6 +39,7 @@ const RESOURCES = choicesOf<NonNullable<Query['resource']>>({
   phone_number: 'phone number',
   contact_import: 'import of contacts',
   post: 'post',
+  posting_queue: 'posting queue',
   account: 'account',
   tag: 'tag',
   media: 'media',

@@ -1,4 +1,5 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { operation as approvePost } from './approve-post/operation.ts';
 import { operation as completeMedia } from './complete-media/operation.ts';
 import { operation as connectAccount } from './connect-account/operation.ts';
 import { operation as createMedia } from './create-media/operation.ts';
@@ -13,18 +14,24 @@ import { operation as duplicatePost } from './duplicate-post/operation.ts';
 import { operation as getAccount } from './get-account/operation.ts';
 import { operation as getMedia } from './get-media/operation.ts';
 import { operation as getPost } from './get-post/operation.ts';
+import { operation as getPostingQueue } from './get-posting-queue/operation.ts';
 import { operation as getTag } from './get-tag/operation.ts';
 import { operation as listAccounts } from './list-accounts/operation.ts';
 import { operation as listMedia } from './list-media/operation.ts';
 import { operation as listPosts } from './list-posts/operation.ts';
 import { operation as listTags } from './list-tags/operation.ts';
 import { operation as previewPost } from './preview-post/operation.ts';
+import { operation as queuePost } from './queue-post/operation.ts';
 import { operation as restorePost } from './restore-post/operation.ts';
+import { operation as retryPost } from './retry-post/operation.ts';
+import { operation as returnPost } from './return-post/operation.ts';
 import { operation as schedulePost } from './schedule-post/operation.ts';
+import { operation as submitPost } from './submit-post/operation.ts';
 import { operation as unschedulePost } from './unschedule-post/operation.ts';
 import { operation as updateAccount } from './update-account/operation.ts';
 import { operation as updateMedia } from './update-media/operation.ts';
 import { operation as updatePost } from './update-post/operation.ts';
+import { operation as updatePostingQueue } from './update-posting-queue/operation.ts';
 import { operation as updateTag } from './update-tag/operation.ts';
 
 export const PUBLISHING_OPERATIONS: readonly Operation[] = [
@@ -35,6 +42,13 @@ export const PUBLISHING_OPERATIONS: readonly Operation[] = [
   updatePost,
   schedulePost,
   unschedulePost,
+  queuePost,
+  submitPost,
+  approvePost,
+  returnPost,
+  retryPost,
+  getPostingQueue,
+  updatePostingQueue,
   deletePost,
   deletePosts,
   restorePost,

@@ -41,6 +41,7 @@ import {
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
 import {
+  postingQueueKey,
   postKey,
   publicationKey,
   sequenceKey,
@@ -117,6 +118,7 @@ const RULES: readonly Rule[] = [
   // Not replaceable: the live day has later visits.
   rule('page-day', pageDayKey, pageDayKey(ANY, ANY)),
   rule('post', postKey, postKey(ANY), REPLACEABLE),
+  rule('posting-queue', postingQueueKey, postingQueueKey(ANY), REPLACEABLE),
   rule('publication', publicationKey, { pk: publicationKey(ANY, 0, 0).pk, sk: 'PUB#*' }),
 ];
 
@@ -153,6 +155,9 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'previewListKey',
   'visitorSaltKey',
   'accountRemovalKey',
+  // The live posts decide, and a restored post is a draft.
+  'slotKey',
+  'postTimeKey',
   'queuedMessageKey',
   'providerMessageKey',
   // Recounted instead: the live items decide.

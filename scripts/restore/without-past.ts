@@ -5,6 +5,9 @@ import { postPartition } from '#shared/publishing/store/publishing-keys.ts';
 /** Attributes by which the stream invokes functions, and by which timers are set and overdue jobs are found. */
 const ACTING = ['kind', 'ingested', 'fanOut', 'duePk', 'dueSk', 'dueAt', 'dueSeq', 'dueTimer'];
 
+/** Attributes that only a scheduled post has. */
+const SCHEDULED = ['retryAccounts', 'heldAccounts', 'approval', 'queued'];
+
 /**
  * An item of the past without what would act now: no webhook is sent for an old event, and no old timer is set. A scheduled post or
  * broadcast becomes a draft, because it may have been published since. Returns undefined for one that was being published or sent. The
@@ -40,8 +43,8 @@ function placeByDate({ duePk, dueSk }: Item): Item {
 function asDraftPost(item: Item, live: Item | undefined): Item {
   const next: Item = { ...item, ...laterRevision(item, live), lastDueSeq: later('lastDueSeq', item, live) };
   if (item['status'] !== 'scheduled') return next;
-  const { retryAccounts: _, ...rest } = next;
-  const draft = { ...rest, status: 'draft' };
+  const rest = Object.entries(next).filter(([name]) => !SCHEDULED.includes(name));
+  const draft = { ...Object.fromEntries(rest), status: 'draft' };
   return item['trashedAt'] === undefined
     ? { ...draft, ownerPk: postPartition(String(item['workspaceId']), 'draft') }
     : draft;

@@ -13,6 +13,8 @@ export const SCHEDULE_GIVENS = [
   'outgoing-post',
   'sent-post',
   'binned-post',
+  'submitted-post',
+  'failed-post',
 ] as const;
 
 type ScheduleGiven = (typeof SCHEDULE_GIVENS)[number];
@@ -41,11 +43,13 @@ export async function prepareScheduleGiven(
 
   if (given.startsWith('planned') || given === 'outgoing-post')
     await call('POST', `posts/schedule/${postId}`);
+  if (given === 'submitted-post') await call('POST', `posts/submit/${postId}`);
   if (given === 'binned-post') await call('DELETE', `posts/${postId}?trash=true`);
   if (given === 'outgoing-post') {
     const run = { number: 1, startedAt: Date.now(), accounts: [account], pending: [account] };
     await rewrite(postId, { run });
   }
+  if (given === 'failed-post') await rewrite(postId, { status: 'failed', retryAccounts: [account] });
   if (given === 'sent-post') await rewrite(postId, { status: 'published' });
   const made = { postId, accountId: String(account) };
   if (given !== 'planned-post-and-writer') return made;

@@ -117,6 +117,17 @@ export const CONTENT_EXAMPLES = {
   post_already_published: {
     detail: 'The post is already published. To publish the content again, duplicate the post.',
   },
+  post_already_scheduled: {
+    detail: 'The post is already scheduled. To change it, update it; to stop it, unschedule it.',
+  },
+  post_not_submitted: {
+    detail:
+      'The post does not wait for approval. Submit it with submitPost, or schedule it with schedulePost.',
+  },
+  post_not_failed: {
+    detail: 'Publishing the post has not failed. Only a failed post can be retried on one account.',
+  },
+  slot_unavailable: { detail: 'The posting queue has no slots. Add slots with updatePostingQueue.' },
   post_in_trash: { detail: 'The post is in the trash. Restore it first.' },
   media_not_uploaded: {
     detail:
@@ -140,6 +151,10 @@ export const CONTENT_EXAMPLES = {
     'The date and time are in the past: 2026-11-20T08:00:00.000Z. Set a date and time in the future with updatePost, or publish the post now with schedulePost and postNow: true.',
   ),
   schedule_incomplete: at('#/time', 'A scheduled post needs a time. Update the post with a date and a time.'),
+  schedule_conflict: at(
+    '#/queue',
+    'These fields choose different times for the post. Send only one of schedule, schedule_now and queue.',
+  ),
   accounts_required: at(
     '#/accounts',
     'A scheduled post needs at least one account. Add an account to the post.',

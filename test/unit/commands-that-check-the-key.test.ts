@@ -8,6 +8,7 @@ import { OPERATIONS } from '#functions/registry.ts';
  */
 const CHECKING = [
   'approve-broadcast',
+  'approve-post',
   'cancel-broadcast',
   'cancel-workspace-deletion',
   'connect-account',
@@ -27,10 +28,12 @@ const CHECKING = [
   'enable-endpoint',
   'erase-contact',
   'pause-endpoint',
+  'queue-post',
   'recover-endpoint',
   'resend-confirmation',
   'resend-delivery',
   'restore-post',
+  'retry-post',
   'rotate-notification-secret',
   'rotate-secret',
   'schedule-broadcast',
@@ -54,8 +57,8 @@ it('a key is checked again by every command with a lasting, external or irrevers
   expect(checking.map(({ name }) => name).toSorted()).toEqual(CHECKING);
 });
 
-it('a key is checked again by an update that can waive an approval', () => {
+it('a key is checked again by an update that can waive an approval, and by a creation that publishes', () => {
   const some = OPERATIONS.filter(({ checksKeyOnWrite }) => checksKeyOnWrite === 'some');
 
-  expect(some.map(({ name }) => name)).toEqual(['update-broadcast']);
+  expect(some.map(({ name }) => name)).toEqual(['create-post', 'update-broadcast']);
 });

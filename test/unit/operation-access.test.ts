@@ -97,12 +97,13 @@ describe('callers without access to an operation', () => {
     const elsewhere: Row[] = first
       ? [['another workspace', { key, params: isInPath ? { workspace } : {} }, `404 ${first.notFound}`]]
       : [];
+    // The first resource of the path is looked for first.
     for (const [name, { form, notFound }] of Object.entries(params))
       if (form === 'uuid-or-integer')
         elsewhere.push([
           `${name} 1 of another workspace`,
           { key, params: { workspace, [name]: '1' } },
-          `404 ${notFound}`,
+          `404 ${first?.notFound ?? notFound}`,
         ]);
     const mismatch: Row[] = isInPath
       ? [['another workspace in the path', { key }, '403 workspace_mismatch']]

@@ -1,7 +1,16 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { POST_FIELD_ERRORS, POSTS_WRITE, PUBLISH_IF_TIMED } from '#shared/publishing/http/post-access.ts';
-import { POST_FIELDS_OWNED_BY, POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
+import {
+  POST_FIELD_ERRORS,
+  POSTS_WRITE,
+  PUBLISH_IF_TIMED_OR_SCHEDULED,
+  SCHEDULE_ERRORS,
+} from '#shared/publishing/http/post-access.ts';
+import {
+  NEW_POST_FIELDS_OWNED_BY,
+  POST_READ_ONLY_FIELDS,
+  newPostBody,
+} from '#shared/publishing/http/post-body.ts';
 import { postSchema } from '#shared/publishing/http/post-view.ts';
 
 export const operation = defineOperation({
@@ -9,25 +18,40 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Create a post',
   description:
-    'The post is created as a draft. Omitted fields are empty. The date and time have no effect until ' +
+    'The post is created as a draft, unless `schedule`, `schedule_now` or `queue` is true: then it is created and scheduled in one ' +
+    'step, or not at all if it cannot be scheduled. Omitted fields are empty. The date and time of a draft have no effect until ' +
     'the post is scheduled.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
-  conditionalPermissions: PUBLISH_IF_TIMED,
+  conditionalPermissions: PUBLISH_IF_TIMED_OR_SCHEDULED,
+  checksKeyOnWrite: 'some',
   uses: [
     'put-posts',
     'batch-get-accounts',
     'batch-get-tags',
     'batch-get-media-records',
     'get-workspaces',
+    'get-directories',
+    'put-events',
+    'get-posting-queues',
+    'query-post-times',
+    'put-post-times',
     'get-quotas',
     'update-quotas',
   ],
-  body: postBody,
+  body: newPostBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
-  fieldsOwnedBy: POST_FIELDS_OWNED_BY,
+  fieldsOwnedBy: NEW_POST_FIELDS_OWNED_BY,
   responses: { 201: v.object({ data: postSchema }) },
-  errors: [...POST_FIELD_ERRORS, 'concurrent_update', 'quota_exceeded'],
+  errors: [
+    ...POST_FIELD_ERRORS,
+    ...SCHEDULE_ERRORS,
+    'timezone_unknown',
+    'schedule_conflict',
+    'slot_unavailable',
+    'concurrent_update',
+    'quota_exceeded',
+  ],
   examples: [
     {
       summary: 'A draft without accounts',
@@ -47,6 +71,25 @@ export const operation = defineOperation({
             options: { mastodon: { sensitive: false } },
           },
         ],
+      },
+    },
+    {
+      summary: 'A post for the next free slot of the posting queue',
+      body: {
+        accounts: [1],
+        queue: true,
+        versions: [{ account_id: 0, is_original: true, content: [{ body: 'Good morning.' }] }],
+      },
+    },
+    {
+      summary: 'A post that is scheduled at once, in another time zone',
+      body: {
+        accounts: [1],
+        schedule: true,
+        date: '2027-03-14',
+        time: '09:30',
+        timezone: 'America/New_York',
+        versions: [{ account_id: 0, is_original: true, content: [{ body: 'We are open again.' }] }],
       },
     },
   ],

@@ -24,6 +24,7 @@ export const operation = defineOperation({
     'get-posts',
     'query-posts',
     'put-posts',
+    'delete-post-times',
     'delete-posts',
     'get-directories',
     'put-events',

@@ -30,6 +30,7 @@ export const operation = defineOperation({
     'batch-get-posts',
     'query-posts',
     'put-posts',
+    'delete-post-times',
     'delete-posts',
     'get-directories',
     'put-events',

@@ -4,6 +4,7 @@ import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import { SlotTakenError } from '#shared/publishing/ports/posting-queue.ts';
 
 /** Maximum attempts while concurrent edits change the post. */
 const MAX_TRIES = 5;
@@ -25,6 +26,7 @@ export async function rewritePost<R extends { readonly after: Post }>(
   compute: (post: Post, now: Date) => R | undefined,
 ): Promise<R | undefined> {
   let post: Post | undefined = listed;
+  let hasSlot = true;
   for (let tries = 1; post && tries <= MAX_TRIES; tries += 1) {
     const now = clock();
     const computed = compute(post, now);
@@ -37,9 +39,16 @@ export async function rewritePost<R extends { readonly after: Post }>(
       at: now,
     };
     try {
-      await posts.save(post, computed.after, null, { change, idempotencyRecord: null });
+      const { after } = computed;
+      const written = hasSlot ? after : { ...after, queued: false };
+      await posts.save(post, written, null, { change, idempotencyRecord: null });
       return computed;
     } catch (error) {
+      // Another queued post has the slot and may be moved only later. The time of both posts matters more than the slot.
+      if (error instanceof SlotTakenError) {
+        hasSlot = false;
+        continue;
+      }
       if (!isRace(error)) throw error;
       post = await posts.find(post.workspaceId, post.id);
     }

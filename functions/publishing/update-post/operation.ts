@@ -17,7 +17,8 @@ export const operation = defineOperation({
   summary: 'Update a post',
   description:
     'Replaces the accounts, tags, date, time and versions: omitted fields become empty. A post that ' +
-    'has no accounts, or no date and time, becomes a draft. Scheduling is a separate operation. With the ' +
+    'has no accounts, or no date and time, becomes a draft. An edit of an approved post needs a new approval, unless only its ' +
+    'tags change. Scheduling is a separate operation. With the ' +
     '`revision` of the post as `If-Match`, the update fails if the post has changed since it was read.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
@@ -32,6 +33,8 @@ export const operation = defineOperation({
     'batch-get-tags',
     'batch-get-media-records',
     'get-workspaces',
+    'put-post-times',
+    'delete-post-times',
   ],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,

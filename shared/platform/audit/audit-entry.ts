@@ -21,6 +21,7 @@ export const AUDITED_RESOURCES = [
   'message',
   'contact_import',
   'post',
+  'posting_queue',
   'account',
   'tag',
   'media',

@@ -75,6 +75,8 @@ export const KEY_SHAPES = {
   'visitor-salts': { table: 'core', partitions: 'SALT', keys: ['visitorSaltKey'] },
   'token-keys': { table: 'core', partitions: 'TOKENKEY', keys: ['accessTokenKeyKey'] },
   posts: { table: 'core', partitions: 'P#*', keys: ['postKey', 'publicationKey'] },
+  'post-times': { table: 'core', partitions: 'TIME#*', keys: ['slotKey', 'postTimeKey'] },
+  'posting-queues': { table: 'core', partitions: 'SLOTS#*', keys: ['postingQueueKey'] },
   accounts: { table: 'core', partitions: 'A#*', keys: SEQUENTIAL_KEYS },
   'account-removals': { table: 'core', partitions: 'GONE#*', keys: ['accountRemovalKey'] },
   tags: { table: 'core', partitions: 'T#*', keys: SEQUENTIAL_KEYS },

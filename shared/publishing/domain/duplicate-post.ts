@@ -1,3 +1,4 @@
+import { newPost } from './post-edit.ts';
 import type { Post } from './post.ts';
 
 /**
@@ -5,30 +6,9 @@ import type { Post } from './post.ts';
  * intended, and a date would require the permission to publish.
  */
 export function duplicatePost(
-  post: Post,
+  { workspaceId, accounts, tags, versions }: Post,
   { id, timezone, now }: { readonly id: string; readonly timezone: string; readonly now: Date },
 ): Post {
-  return {
-    id,
-    workspaceId: post.workspaceId,
-    status: 'draft',
-    accounts: post.accounts,
-    tags: post.tags,
-    date: null,
-    time: null,
-    versions: post.versions,
-    run: null,
-    runs: 0,
-    retryAccounts: null,
-    timezone,
-    scheduledAt: null,
-    keptInstant: false,
-    publishedAt: null,
-    trashedAt: null,
-    due: null,
-    dueSeq: 0,
-    revision: 1,
-    createdAt: now,
-    updatedAt: now,
-  };
+  const body = { accounts, tags, date: null, time: null, versions };
+  return newPost({ id, workspaceId }, body, { timezone, scheduledAt: null }, now);
 }

@@ -1,5 +1,5 @@
 import { nextPostState } from './post-state.ts';
-import type { Post, PostBody } from './post.ts';
+import type { Post, PostBody, PostStatus } from './post.ts';
 
 /** The time zone in which date and time were interpreted, and the timestamp; null if date or time is missing. */
 export type PostTime = { readonly timezone: string; readonly scheduledAt: Date | null };
@@ -19,6 +19,9 @@ export function newPost(
     run: null,
     runs: 0,
     retryAccounts: null,
+    heldAccounts: [],
+    approval: null,
+    queued: false,
     keptInstant: false,
     publishedAt: null,
     trashedAt: null,
@@ -32,8 +35,8 @@ export function newPost(
 
 /**
  * Replaces the post with the body of an update (docs/specification.md#updating-a-post). Without accounts, or without date and
- * time, the post becomes a draft; otherwise it keeps its status, even `published`. A schedule that no longer applies is moved
- * or cancelled under a new `seq`, so that the previous timer has no effect.
+ * time, the post becomes a draft; otherwise it keeps its status, even `published`. An edit of an approved post voids the
+ * approval. A schedule that no longer applies is moved or cancelled under a new `seq`, so that the previous timer has no effect.
  */
 export function replaceBody(
   before: Post,
@@ -44,7 +47,7 @@ export function replaceBody(
 ): Post {
   const kept = keepsInstant(before, body);
   const scheduledAt = kept ? before.scheduledAt : time.scheduledAt;
-  const status = nextPostState(trigger, before, isSchedulable(body) ? before.status : 'draft');
+  const status = nextPostState(trigger, before, statusAfterEdit(before, body, trigger));
   const after: Post = {
     ...before,
     ...body,
@@ -53,6 +56,10 @@ export function replaceBody(
     keptInstant: kept,
     status,
     retryAccounts: status === 'draft' ? null : nextRetryAccounts(before, body),
+    heldAccounts: status === 'draft' ? [] : before.heldAccounts.filter((id) => body.accounts.includes(id)),
+    approval: approvalAfterEdit(before, status),
+    queued:
+      before.queued && status === 'scheduled' && scheduledAt?.getTime() === before.scheduledAt?.getTime(),
     revision: before.revision + 1,
     updatedAt: now,
   };
@@ -67,6 +74,31 @@ export function isTimed({ date, time }: Pick<PostBody, 'date' | 'time'>): boolea
 /** Whether a post with this body can have a status other than draft. */
 function isSchedulable(body: PostBody): boolean {
   return body.accounts.length > 0 && isTimed(body);
+}
+
+function statusAfterEdit(before: Post, body: PostBody, trigger: 'update' | 'detach'): PostStatus {
+  // A post that waits for approval needs no time: the member who approves it may choose one.
+  if (before.status === 'needs_approval') return body.accounts.length > 0 ? 'needs_approval' : 'draft';
+  if (!isSchedulable(body)) return 'draft';
+  const isVoid =
+    trigger === 'update' &&
+    before.status === 'scheduled' &&
+    before.approval?.state === 'approved' &&
+    isChanged(before, body);
+  return isVoid ? 'needs_approval' : before.status;
+}
+
+/** Whether anything that is published differs, or when or where it is published. Tags are not published. */
+function isChanged(before: Post, body: PostBody): boolean {
+  const shown = ({ accounts, date, time, versions }: PostBody): string =>
+    JSON.stringify([accounts, date, time, versions]);
+  return shown(before) !== shown(body);
+}
+
+function approvalAfterEdit({ status: from, approval }: Post, status: PostStatus): Post['approval'] {
+  if (status === 'draft' && from !== 'draft') return null;
+  if (approval === null || status !== 'needs_approval') return approval;
+  return { ...approval, state: 'requested', decidedAt: null, decidedBy: null };
 }
 
 /** A post that kept its timestamp after a time zone change keeps it until a request sets another date or time. */

@@ -8,14 +8,19 @@ import type { Post } from './post.ts';
  */
 export const POST_MACHINE = defineMachine({
   name: 'Post',
-  states: ['draft', 'scheduled', 'publishing', 'published', 'failed', 'trashed'],
+  states: ['draft', 'needs_approval', 'scheduled', 'publishing', 'published', 'failed', 'trashed'],
   initial: 'draft',
   final: [],
   triggers: {
     update: {
       draft: [{ to: 'draft' }],
+      needs_approval: [
+        { to: 'needs_approval', when: 'accounts remain' },
+        { to: 'draft', when: 'no accounts' },
+      ],
       scheduled: [
         { to: 'scheduled', when: 'accounts, date and time remain' },
+        { to: 'needs_approval', when: 'the post was approved, and its content, accounts or time changed' },
         { to: 'draft', when: 'no accounts, or no date and time' },
       ],
       publishing: [{ reject: 'post_publishing' }],
@@ -31,7 +36,44 @@ export const POST_MACHINE = defineMachine({
     },
     schedule: {
       draft: [{ to: 'scheduled', emits: 'publishing.post.scheduled' }],
+      needs_approval: [{ to: 'scheduled', when: 'approved', emits: 'publishing.post.scheduled' }],
       scheduled: [{ to: 'scheduled', when: 'already scheduled: no second event' }],
+      publishing: [{ reject: 'post_publishing' }],
+      published: [{ reject: 'post_already_published' }],
+      failed: [{ to: 'scheduled', emits: 'publishing.post.scheduled' }],
+      trashed: [{ reject: 'post_in_trash' }],
+    },
+    submit: {
+      draft: [{ to: 'needs_approval' }],
+      needs_approval: [{ to: 'needs_approval', when: 'submitted again' }],
+      scheduled: [{ reject: 'post_already_scheduled' }],
+      publishing: [{ reject: 'post_publishing' }],
+      published: [{ reject: 'post_already_published' }],
+      failed: [{ to: 'needs_approval' }],
+      trashed: [{ reject: 'post_in_trash' }],
+    },
+    approve: {
+      draft: [{ reject: 'post_not_submitted' }],
+      needs_approval: [{ to: 'scheduled', emits: 'publishing.post.scheduled' }],
+      scheduled: [{ to: 'scheduled', when: 'already scheduled: no second event' }],
+      publishing: [{ reject: 'post_publishing' }],
+      published: [{ reject: 'post_already_published' }],
+      failed: [{ reject: 'post_not_submitted' }],
+      trashed: [{ reject: 'post_in_trash' }],
+    },
+    return: {
+      draft: [{ reject: 'post_not_submitted' }],
+      needs_approval: [{ to: 'draft' }],
+      scheduled: [{ reject: 'post_not_submitted' }],
+      publishing: [{ reject: 'post_publishing' }],
+      published: [{ reject: 'post_already_published' }],
+      failed: [{ reject: 'post_not_submitted' }],
+      trashed: [{ reject: 'post_in_trash' }],
+    },
+    retry: {
+      draft: [{ reject: 'post_not_failed' }],
+      needs_approval: [{ reject: 'post_not_failed' }],
+      scheduled: [{ reject: 'post_not_failed' }],
       publishing: [{ reject: 'post_publishing' }],
       published: [{ reject: 'post_already_published' }],
       failed: [{ to: 'scheduled', emits: 'publishing.post.scheduled' }],
@@ -39,6 +81,7 @@ export const POST_MACHINE = defineMachine({
     },
     unschedule: {
       draft: [{ to: 'draft' }],
+      needs_approval: [{ to: 'draft' }],
       scheduled: [{ to: 'draft' }],
       publishing: [{ reject: 'post_publishing' }],
       published: [{ reject: 'post_already_published' }],
@@ -47,6 +90,7 @@ export const POST_MACHINE = defineMachine({
     },
     start: {
       draft: [{ to: 'draft', when: 'stale timer' }],
+      needs_approval: [{ to: 'needs_approval', when: 'stale timer' }],
       scheduled: [{ to: 'publishing' }],
       publishing: [{ to: 'publishing', when: 'timer fired again' }],
       published: [{ to: 'published', when: 'stale timer' }],
@@ -55,6 +99,7 @@ export const POST_MACHINE = defineMachine({
     },
     finish: {
       draft: [{ to: 'draft', when: 'outcome of an earlier run' }],
+      needs_approval: [{ to: 'needs_approval', when: 'outcome of an earlier run' }],
       scheduled: [{ to: 'scheduled', when: 'outcome of an earlier run' }],
       publishing: [
         { to: 'publishing', when: 'accounts are pending' },
@@ -67,6 +112,7 @@ export const POST_MACHINE = defineMachine({
     },
     detach: {
       draft: [{ to: 'draft' }],
+      needs_approval: [{ to: 'needs_approval' }],
       scheduled: [
         { to: 'scheduled', when: 'another account remains' },
         { to: 'draft', when: 'no account remains' },
@@ -78,6 +124,7 @@ export const POST_MACHINE = defineMachine({
     },
     trash: {
       draft: [{ to: 'trashed', emits: 'publishing.post.deleted' }],
+      needs_approval: [{ to: 'trashed', emits: 'publishing.post.deleted' }],
       scheduled: [{ to: 'trashed', emits: 'publishing.post.deleted' }],
       publishing: [{ reject: 'post_publishing' }],
       published: [{ to: 'trashed', emits: 'publishing.post.deleted' }],
@@ -86,6 +133,7 @@ export const POST_MACHINE = defineMachine({
     },
     restore: {
       draft: [{ to: 'draft' }],
+      needs_approval: [{ to: 'needs_approval' }],
       scheduled: [{ to: 'scheduled' }],
       publishing: [{ to: 'publishing' }],
       published: [{ to: 'published' }],
@@ -112,6 +160,11 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   post_publishing: PUBLISHING,
   post_already_published: 'The post is already published. To publish the content again, duplicate the post.',
   post_in_trash: 'The post is in the trash. Restore it first.',
+  post_already_scheduled:
+    'The post is already scheduled. To change it, update it; to stop it, unschedule it.',
+  post_not_submitted:
+    'The post does not wait for approval. Submit it with submitPost, or schedule it with schedulePost.',
+  post_not_failed: 'Publishing the post has not failed. Only a failed post can be retried on one account.',
 };
 
 /** The error if the state machine rejects a trigger for this post, otherwise undefined. */
@@ -125,7 +178,8 @@ export function postStateError(
 
 /**
  * Throws if the state machine rejects the trigger.
- * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash`
+ * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash` · `post_already_scheduled` ·
+ *   `post_not_submitted` · `post_not_failed`
  */
 export function requireTrigger(trigger: PostTrigger, post: Pick<Post, 'status' | 'run' | 'trashedAt'>): void {
   const rejection = postStateError(trigger, post);

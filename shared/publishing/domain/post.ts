@@ -1,10 +1,7 @@
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 
-/**
- * States of a post. The index is the numeric `status` of the API (docs/specification.md#post-status); 4 is reserved for
- * approval.
- */
-export const POST_STATUSES = ['draft', 'scheduled', 'published', 'failed'] as const;
+/** States of a post. The index is the numeric `status` of the API (docs/specification.md#post-status). */
+export const POST_STATUSES = ['draft', 'scheduled', 'published', 'failed', 'needs_approval'] as const;
 
 export type PostStatus = (typeof POST_STATUSES)[number];
 
@@ -49,6 +46,20 @@ export type PublishingRun = {
   readonly pending: readonly number[];
 };
 
+/** A request to publish a post, and the decision about it (docs/specification.md#approval). */
+export type Approval = {
+  /** An edit after the approval makes the state `requested` again. */
+  readonly state: 'requested' | 'approved' | 'returned';
+  readonly requestedAt: Date;
+  /** The member who submitted the post. */
+  readonly requestedBy: string;
+  readonly decidedAt: Date | null;
+  /** The member who approved or returned the post. */
+  readonly decidedBy: string | null;
+  /** The message to the author of a returned post. */
+  readonly note: string | null;
+};
+
 export type Post = PostBody & {
   readonly id: string;
   readonly workspaceId: string;
@@ -59,6 +70,12 @@ export type Post = PostBody & {
   readonly runs: number;
   /** The accounts of the next run after a failure; null for all accounts. */
   readonly retryAccounts: readonly number[] | null;
+  /** Accounts on which publishing failed and which the next run leaves out, because one account was retried alone. */
+  readonly heldAccounts: readonly number[];
+  /** Null for a post that was never submitted. */
+  readonly approval: Approval | null;
+  /** Whether `scheduledAt` is a slot of the posting queue, which no other queued post gets. */
+  readonly queued: boolean;
   /** The time zone in which `scheduledAt` was computed. */
   readonly timezone: string;
   /** The timestamp of date and time; null if one of them is missing. */

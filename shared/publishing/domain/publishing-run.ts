@@ -56,8 +56,12 @@ export function withoutPending(post: Post, accountId: number): Post {
   return { ...post, run: { ...post.run, pending }, revision: post.revision + 1 };
 }
 
-/** The post after its run: failed if any account failed; the next run then publishes only to those accounts. */
-export function ended(post: Post, failed: readonly number[], now: Date): Post {
+/**
+ * The post after its run: failed if any account failed, in this run or in an earlier one that the run left out. The next run then
+ * publishes only to those accounts.
+ */
+export function ended(post: Post, failedNow: readonly number[], now: Date): Post {
+  const failed = [...failedNow, ...post.heldAccounts.filter((id) => !failedNow.includes(id))];
   const isPublished = failed.length === 0;
   // The transition starts at `publishing` in every case: a post whose accounts were all removed ends without a run.
   const status = isPublished ? 'published' : 'failed';
@@ -67,6 +71,8 @@ export function ended(post: Post, failed: readonly number[], now: Date): Post {
     status,
     run: null,
     retryAccounts: isPublished ? null : failed,
+    heldAccounts: [],
+    queued: false,
     publishedAt: isPublished ? now : post.publishedAt,
     due: null,
     revision: post.revision + 1,

@@ -16,6 +16,7 @@ export function trashPost(post: Post, now: Date): Post | undefined {
   return {
     ...post,
     trashedAt: now,
+    queued: false,
     due: null,
     dueSeq: post.dueSeq + 1,
     revision: post.revision + 1,
@@ -33,6 +34,8 @@ export function restorePost(post: Post, timezone: string, now: Date): Post | und
     status: nextPostState('restore', post, 'draft'),
     trashedAt: null,
     retryAccounts: null,
+    heldAccounts: [],
+    approval: null,
     revision: post.revision + 1,
     updatedAt: now,
   };

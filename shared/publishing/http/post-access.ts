@@ -3,6 +3,7 @@ import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 
@@ -16,8 +17,8 @@ export const POSTS_READ = keyWith('publishing:posts:read');
 export const POSTS_WRITE = keyWith(WRITE);
 
 /** A body with a date and a time will be published at that time once it is scheduled. */
-export const PUBLISH_IF_TIMED = [
-  { permission: PUBLISH, when: 'the body has a date and a time' },
+export const PUBLISH_IF_TIMED_OR_SCHEDULED = [
+  { permission: PUBLISH, when: 'the body has a date and a time, or schedules the post' },
 ] as const satisfies ConditionalPermission[];
 
 /** A scheduled post can be changed only by a key that may publish (docs/specification.md#permission-to-publish). */
@@ -72,6 +73,13 @@ export const SCHEDULE_ERRORS = [
   ...READINESS_ERRORS,
 ] as const satisfies ErrorCode[];
 
+/** Error codes of a date and time that replace those of a post. */
+export const TIME_ERRORS = [
+  'invalid_date',
+  'invalid_time',
+  'timezone_unknown',
+] as const satisfies ErrorCode[];
+
 /** Error codes of operations that change a post. */
 export const POST_STATE_ERRORS = [
   'post_not_found',
@@ -79,6 +87,26 @@ export const POST_STATE_ERRORS = [
   'post_in_trash',
   'concurrent_update',
 ] as const satisfies ErrorCode[];
+
+/** What scheduling a stored post uses. */
+export const SCHEDULE_USES = [
+  'get-posts',
+  'put-posts',
+  'put-post-times',
+  'delete-post-times',
+  'batch-get-accounts',
+  'batch-get-media-records',
+  'get-workspaces',
+  'get-directories',
+  'put-events',
+] as const satisfies Capability[];
+
+/** The same, with the posting queue. */
+export const QUEUE_USES = [
+  ...SCHEDULE_USES,
+  'get-posting-queues',
+  'query-post-times',
+] as const satisfies Capability[];
 
 type PostRequest = {
   readonly principal: Principal;

@@ -14,6 +14,7 @@ import {
   versionIssues,
 } from '#shared/publishing/domain/post-rules.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
+import { oneTime, timezoneField } from './time-fields.ts';
 
 const accounts = v.optional(
   withDescription(
@@ -98,51 +99,90 @@ const versions = withDescription(
   'The original version, then the versions for specific accounts',
 );
 
-/** The body of `updatePost` and `createPost` (docs/specification.md#updating-a-post, docs/specification.md#versions). */
+const FIELDS = {
+  accounts,
+  tags: v.optional(
+    withDescription(
+      v.pipe(boundedList(integer(1), POST_LIMITS.tags), v.maxLength(POST_LIMITS.tags)),
+      'IDs of tags; none by default',
+    ),
+  ),
+  date: v.optional(
+    v.nullable(
+      withDescription(localDate, 'Day in the time zone of the workspace, `YYYY-MM-DD`; null for none'),
+    ),
+  ),
+  time: v.optional(
+    v.nullable(
+      withDescription(localTime, 'Time of the day in the time zone of the workspace, `HH:mm`; null for none'),
+    ),
+  ),
+  versions,
+};
+
+/** The body of `updatePost` and `previewPost` (docs/specification.md#updating-a-post, docs/specification.md#versions). */
 export const postBody = v.pipe(
-  jsonObject({
-    accounts,
-    tags: v.optional(
-      withDescription(
-        v.pipe(boundedList(integer(1), POST_LIMITS.tags), v.maxLength(POST_LIMITS.tags)),
-        'IDs of tags; none by default',
-      ),
-    ),
-    date: v.optional(
-      v.nullable(
-        withDescription(localDate, 'Day in the time zone of the workspace, `YYYY-MM-DD`; null for none'),
-      ),
-    ),
-    time: v.optional(
-      v.nullable(
-        withDescription(
-          localTime,
-          'Time of the day in the time zone of the workspace, `HH:mm`; null for none',
-        ),
-      ),
-    ),
-    versions,
-  }),
+  jsonObject(FIELDS),
   v.rawCheck(({ dataset, addIssue }) => {
-    const ruled = toRuled(dataset.value);
-    if (ruled === undefined) return;
-    for (const { path, code, detail } of versionIssues(ruled.versions, ruled.accounts)) {
-      addIssue({ message: issue(code, detail), path: at(...path) });
-    }
-  }),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed || dataset.issues) return;
-    const files = dataset.value.versions.flatMap(({ content }) => content.flatMap(({ media = [] }) => media));
-    if (new Set(files).size > POST_LIMITS.files) addIssue({ message: TOO_MANY_FILES, path: at('versions') });
+    for (const problem of versionProblems(dataset.value)) addIssue(problem);
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     // Only if all values are valid so far: `JSON.stringify` fails for options that are nested too deep.
-    if (!dataset.typed || dataset.issues) return;
-    const { versions: sent } = dataset.value;
-    if (utf8Length(JSON.stringify(sent)) <= POST_LIMITS.versionsBytes) return;
-    addIssue({ message: TOO_LARGE, path: at('versions') });
+    const message = dataset.typed && !dataset.issues ? sizeProblem(dataset.value.versions) : undefined;
+    if (message) addIssue({ message, path: at('versions') });
   }),
 );
+
+/** The body of `createPost`: a post, and whether it is scheduled at once (docs/specification.md#scheduling-on-creation). */
+export const newPostBody = v.pipe(
+  jsonObject({
+    ...FIELDS,
+    timezone: timezoneField,
+    schedule: v.optional(
+      withDescription(v.boolean(), '`true` schedules the post for its date and time. Requires both'),
+      false,
+    ),
+    schedule_now: v.optional(
+      withDescription(v.boolean(), '`true` publishes the post now, regardless of its date and time'),
+      false,
+    ),
+    queue: v.optional(
+      withDescription(v.boolean(), '`true` schedules the post for the next free slot of the posting queue'),
+      false,
+    ),
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    for (const problem of versionProblems(dataset.value)) addIssue(problem);
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    // Only if all values are valid so far: `JSON.stringify` fails for options that are nested too deep.
+    const message = dataset.typed && !dataset.issues ? sizeProblem(dataset.value.versions) : undefined;
+    if (message) addIssue({ message, path: at('versions') });
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const { schedule, schedule_now: now, queue } = dataset.value;
+    const [, second] = [
+      ...(schedule ? ['schedule'] : []),
+      ...(now ? ['schedule_now'] : []),
+      ...(queue ? ['queue'] : []),
+    ];
+    if (second !== undefined)
+      addIssue({ message: oneTime('schedule, schedule_now and queue'), path: at(second) });
+  }),
+);
+
+function versionProblems(body: unknown) {
+  const ruled = toRuled(body);
+  const issues = ruled === undefined ? [] : versionIssues(ruled.versions, ruled.accounts);
+  return issues.map(({ path, code, detail }) => ({ message: issue(code, detail), path: at(...path) }));
+}
+
+function sizeProblem(sent: v.InferOutput<typeof versions>) {
+  const files = sent.flatMap(({ content }) => content.flatMap(({ media = [] }) => media));
+  if (new Set(files).size > POST_LIMITS.files) return TOO_MANY_FILES;
+  return utf8Length(JSON.stringify(sent)) > POST_LIMITS.versionsBytes ? TOO_LARGE : undefined;
+}
 
 /**
  * The fields that the rules of versions depend on, from the body as sent: they are checked even if other fields are invalid.
@@ -195,17 +235,18 @@ export const POST_READ_ONLY_FIELDS = [
   'schedule_complete',
   'published_at',
   'publications',
+  'approval',
+  'queued',
   'warnings',
   'warnings_total',
   'created_at',
   'updated_at',
 ];
 
-/** Fields that other operations or fields determine (docs/specification.md#fields-of-other-operations). */
-export const POST_FIELDS_OWNED_BY = {
+/** Fields of a new post that other operations or fields determine (docs/specification.md#fields-of-other-operations). */
+export const NEW_POST_FIELDS_OWNED_BY = {
   status: 'schedulePost',
   status_name: 'schedulePost',
-  timezone: 'updateWorkspace',
   scheduled_at: {
     use: 'updatePost',
     detail: 'The platform computes the field from date and time. Send date and time instead.',
@@ -216,7 +257,13 @@ export const POST_FIELDS_OWNED_BY = {
   },
 };
 
-/** Converts a body to a post. Omitted fields are empty, repeated ids count once (docs/specification.md#updating-a-post). */
+/** The same for a stored post, whose date and time are always in the time zone of the workspace. */
+export const POST_FIELDS_OWNED_BY = { ...NEW_POST_FIELDS_OWNED_BY, timezone: 'updateWorkspace' };
+
+/**
+ * Converts a body to a post, with the date and time as sent. Omitted fields are empty, repeated ids count once
+ * (docs/specification.md#updating-a-post).
+ */
 export function toPostBody(sent: SentPost): PostBody {
   return {
     accounts: [...new Set(sent.accounts)],

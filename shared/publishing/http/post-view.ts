@@ -5,7 +5,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { isTimed } from '#shared/publishing/domain/post-edit.ts';
 import { MAX_WARNINGS, type PostWarning } from '#shared/publishing/domain/post-warnings.ts';
-import { type Post, POST_STATUSES, type Publication } from '#shared/publishing/domain/post.ts';
+import { type Approval, type Post, POST_STATUSES, type Publication } from '#shared/publishing/domain/post.ts';
 import { publicationSchema, publicationView } from './publication-view.ts';
 
 const ids = v.array(count);
@@ -58,7 +58,28 @@ const warningSchema = withDescription(
 );
 
 /** The status as a number (docs/specification.md#post-status). */
-export const postStatus = withDescription(count, '0 draft, 1 scheduled, 2 published, 3 failed');
+export const postStatus = withDescription(
+  count,
+  '0 draft, 1 scheduled, 2 published, 3 failed, 4 needs_approval',
+);
+
+const approvalSchema = withTitle(
+  'PostApproval',
+  v.object({
+    state: withDescription(
+      v.picklist(['requested', 'approved', 'returned']),
+      '`requested`: the post waits for approval, or was edited after it',
+    ),
+    requested_by: withDescription(uuid, 'ID of the member who submitted the post'),
+    requested_at: withDescription(timestamp, 'When the post was submitted'),
+    decided_by: withDescription(
+      v.nullable(uuid),
+      'ID of the member who approved or returned the post; null until then',
+    ),
+    decided_at: withDescription(v.nullable(timestamp), 'When the post was approved or returned'),
+    note: withDescription(v.nullable(v.string()), 'The message to the author of a returned post'),
+  }),
+);
 
 /** A post in lists (docs/specification.md#incomplete-schedule). */
 export const listedPostSchema = withDescription(
@@ -97,6 +118,14 @@ export const listedPostSchema = withDescription(
           'this time',
       ),
       schedule_complete: withDescription(v.boolean(), 'Whether the post has both a date and a time'),
+      queued: withDescription(
+        v.boolean(),
+        'Whether `scheduled_at` is a slot of the posting queue. No other queued post has the same slot',
+      ),
+      approval: withDescription(
+        v.nullable(approvalSchema),
+        'The request for approval; null for a post that was never submitted',
+      ),
       published_at: withDescription(
         v.nullable(timestamp),
         'When the post was published to the last of its accounts; null until then',
@@ -146,6 +175,17 @@ export function postRevision({ revision }: Pick<Post, 'revision'>): string {
   return String(revision);
 }
 
+function approvalView(approval: Approval): v.InferInput<typeof approvalSchema> {
+  return {
+    state: approval.state,
+    requested_by: approval.requestedBy,
+    requested_at: approval.requestedAt.toISOString(),
+    decided_by: approval.decidedBy,
+    decided_at: approval.decidedAt?.toISOString() ?? null,
+    note: approval.note,
+  };
+}
+
 /** Converts a post to its representation in a list. */
 export function listedPostView(post: Post): v.InferInput<typeof listedPostSchema> {
   return {
@@ -167,6 +207,8 @@ export function listedPostView(post: Post): v.InferInput<typeof listedPostSchema
     timezone: post.timezone,
     scheduled_at: post.scheduledAt?.toISOString() ?? null,
     schedule_complete: isTimed(post),
+    queued: post.queued,
+    approval: post.approval && approvalView(post.approval),
     published_at: post.publishedAt?.toISOString() ?? null,
     trashed: post.trashedAt !== null,
     created_at: post.createdAt.toISOString(),

@@ -28,12 +28,12 @@ export interface PostReader {
 
 /** Posts of workspaces. A post is one item that an edit replaces completely or not at all. `PostTrash` deletes posts. */
 export interface PostStore extends PostReader {
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
-  create(post: Post, context: CommandContext): Promise<void>;
+  /** With the event of a post that is scheduled at once. @throws DuplicateRequestError · ConcurrentUpdateError · SlotTakenError */
+  create(post: Post, context: CommandContext, event?: RecordedEvent | null): Promise<void>;
 
   /**
    * Writes `after` and its event, if any, in one transaction, if the post still has the revision of `before` and is not being
-   * published. @throws PlatformError `post_publishing` · DuplicateRequestError · ConcurrentUpdateError
+   * published. @throws PlatformError `post_publishing` · DuplicateRequestError · ConcurrentUpdateError · SlotTakenError
    */
   save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
 }

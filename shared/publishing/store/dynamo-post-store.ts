@@ -2,7 +2,6 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { takeSampledQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
-import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
 import {
   PUBLICATIONS_SHOWN,
@@ -10,7 +9,7 @@ import {
   type PostReader,
   type PostStore,
 } from '#shared/publishing/ports/post-store.ts';
-import { type PostBucket, fromPostItem, toBucket, toPostItem, saveWrites } from './post-items.ts';
+import { type PostBucket, createWrites, fromPostItem, saveWrites, toBucket } from './post-items.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { postKey, postPartition, publicationKey } from './publishing-keys.ts';
 
@@ -94,9 +93,9 @@ export function createDynamoPostStore(table: WritableTable): PostStore {
   return {
     ...createDynamoPostReader(table),
 
-    async create(post, context) {
+    async create(post, context, event = null) {
       const counting = await takeSampledQuota(table, 'posts', post);
-      await commit(table, context, [putItem(toPostItem(post, context.change), isNew), ...counting]);
+      await commit(table, context, [...createWrites(post, event, context.change), ...counting]);
     },
 
     async save(before, after, event, context) {

@@ -10,6 +10,7 @@ import type { Item } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
   allOf,
+  isNew,
   revisionUnchanged,
   type Condition,
   type Write,
@@ -23,6 +24,7 @@ import {
   type PostStatus,
   type PostVersion,
 } from '#shared/publishing/domain/post.ts';
+import { timeWrites } from './post-time-items.ts';
 import { postKey, postPartition } from './publishing-keys.ts';
 
 /** Partitions of the index by owner: a list reads one status, the trash, or all but the trash. */
@@ -58,6 +60,19 @@ const postItem = itemCodec(
     run: maybe(v.object({ number: v.number(), startedAt: instant, accounts: ids, pending: ids })),
     runs: v.number(),
     retryAccounts: maybe(ids),
+    // Posts of earlier versions have none of the next three.
+    heldAccounts: v.optional(ids, []),
+    approval: maybe(
+      v.object({
+        state: v.picklist(['requested', 'approved', 'returned']),
+        requestedAt: instant,
+        requestedBy: v.string(),
+        decidedAt: maybe(instant),
+        decidedBy: maybe(v.string()),
+        note: maybe(v.string()),
+      }),
+    ),
+    queued: v.optional(v.boolean(), false),
     timezone: v.string(),
     scheduledAt: maybe(instant),
     keptInstant: v.boolean(),
@@ -103,10 +118,20 @@ const notPublishing: Condition = {
   onFailure: (found) => (found?.['run'] === undefined ? new ConcurrentUpdateError() : postPublishingError()),
 };
 
-/** The writes of an edit: the whole item, and the event that the edit causes. */
+/** The writes that create a post, with the event of a post that is scheduled at once. */
+export function createWrites(post: Post, event: RecordedEvent | null, change: Change): Write[] {
+  return [
+    putItem(toPostItem(post, change), isNew),
+    ...timeWrites(null, post, change),
+    ...(event ? [eventWrite(event)] : []),
+  ];
+}
+
+/** The writes of an edit: the whole item, the times at which the post is scheduled, and the event that the edit causes. */
 export function saveWrites(before: Post, after: Post, event: RecordedEvent | null, change: Change): Write[] {
   return [
     putItem(toPostItem(after, change), allOf(revisionUnchanged(before), notPublishing)),
+    ...timeWrites(before, after, change),
     ...(event ? [eventWrite(event)] : []),
   ];
 }
@@ -116,6 +141,7 @@ export function removeWrites(post: Post, change: Change): Write[] {
   const { id, workspaceId } = post;
   return [
     deleteItem(postKey(id), allOf(revisionUnchanged(post), notPublishing)),
+    ...timeWrites(post, null, change),
     removalEntryWrite({ resource: 'post', id, workspaceId }, change),
   ];
 }

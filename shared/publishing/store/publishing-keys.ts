@@ -15,6 +15,21 @@ export function postPartition(workspaceId: string, bucket: string): string {
   return `P#${workspaceId}#${bucket}`;
 }
 
+/** The slot of a queued post: the key has no id, so that two posts cannot have the same slot. The keys sort by time. */
+export function slotKey(workspaceId: string, at: Date): Key {
+  return { pk: `TIME#${workspaceId}`, sk: at.toISOString() };
+}
+
+/** The time of a post that is scheduled otherwise; it sorts after the slot of the same time. */
+export function postTimeKey(workspaceId: string, at: Date, postId: string): Key {
+  return { pk: slotKey(workspaceId, at).pk, sk: `${at.toISOString()}#${postId}` };
+}
+
+/** The weekly slots of the posting queue of a workspace. */
+export function postingQueueKey(workspaceId: string): Key {
+  return { pk: `SLOTS#${workspaceId}`, sk: 'SLOTS' };
+}
+
 /** Resources that posts reference by integer ids: accounts (A), tags (T) and media files (MD). */
 export type SequentialKind = 'A' | 'T' | 'MD';
 

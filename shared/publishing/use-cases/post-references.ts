@@ -2,6 +2,7 @@ import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts
 import { toTimestamp } from '#shared/platform/core/zoned-time.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import { chooseTime, type SentTime } from '#shared/publishing/domain/chosen-time.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
@@ -108,9 +109,33 @@ export async function readPostTime(
   workspaceId: string,
   { date, time }: Pick<PostBody, 'date' | 'time'>,
 ): Promise<PostTime> {
-  const workspace = await workspaces.find(workspaceId);
-  if (!workspace) throw new Error('The workspace of a key does not exist');
-  const { timezone } = workspace;
+  const { timezone } = await readWorkspace(workspaces, workspaceId);
   if (date === null || time === null) return { timezone, scheduledAt: null };
   return { timezone, scheduledAt: toTimestamp(date, time, timezone) };
+}
+
+/** The date and time of a new post as it stores them, with the issues that they have. */
+export type NewPostTime = Pick<PostBody, 'date' | 'time'> &
+  PostTime & { readonly issues: readonly ValidationIssue[] };
+
+/**
+ * Interprets the date and time of a body in the time zone of the request, by default in that of the workspace. A date without a time,
+ * or a time without a date, is stored as sent, unless it is in another time zone.
+ */
+export async function readNewPostTime(
+  workspaces: Pick<WorkspaceReader, 'find'>,
+  workspaceId: string,
+  { date = null, time = null, timezone: sentZone }: SentTime,
+): Promise<NewPostTime> {
+  const { timezone } = await readWorkspace(workspaces, workspaceId);
+  const isStored = (date === null || time === null) && sentZone === undefined;
+  if (isStored) return { date, time, timezone, scheduledAt: null, issues: [] };
+  const { chosen, issues } = chooseTime({ date, time, timezone: sentZone }, timezone);
+  return { date, time, scheduledAt: null, ...chosen, timezone, issues };
+}
+
+async function readWorkspace(workspaces: Pick<WorkspaceReader, 'find'>, workspaceId: string) {
+  const workspace = await workspaces.find(workspaceId);
+  if (!workspace) throw new Error('The workspace of a key does not exist');
+  return workspace;
 }

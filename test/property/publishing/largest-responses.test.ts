@@ -73,6 +73,11 @@ const BOUNDED = [
   'take-over-endpoint',
   'unschedule-broadcast',
   'unschedule-post',
+  'submit-post',
+  'return-post',
+  'retry-post',
+  'queue-post',
+  'approve-post',
   'verify-domain',
   'verify-phone-number',
 ];

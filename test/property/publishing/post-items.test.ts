@@ -54,6 +54,18 @@ const post: fc.Arbitrary<Post> = fc.record({
   run: maybe(fc.record({ number, startedAt: instant, accounts: numbers, pending: numbers })),
   runs: number,
   retryAccounts: maybe(numbers),
+  heldAccounts: numbers,
+  approval: maybe(
+    fc.record({
+      state: fc.constantFrom('requested', 'approved', 'returned'),
+      requestedAt: instant,
+      requestedBy: id,
+      decidedAt: maybe(instant),
+      decidedBy: maybe(id),
+      note: maybe(text),
+    }),
+  ),
+  queued: fc.boolean(),
   timezone: text,
   scheduledAt: maybe(instant),
   keptInstant: fc.boolean(),

@@ -48,6 +48,21 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.constant(request('schedule', 'schedule-post')) },
   { weight: 3, arbitrary: fc.constant(request('schedule', 'schedule-post', { json: { postNow: true } })) },
   { weight: 2, arbitrary: fc.constant(request('unschedule', 'unschedule-post')) },
+  { weight: 2, arbitrary: fc.constant(request('schedule', 'queue-post')) },
+  { weight: 2, arbitrary: fc.constant(request('submit', 'submit-post')) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom({}, { queue: true }, { postNow: true })
+      .map((json) => request('approve', 'approve-post', { json })),
+  },
+  { weight: 1, arbitrary: fc.constant(request('return', 'return-post')) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom('1', '2')
+      .map((account) => request('retry', 'retry-post', { params: { account } })),
+  },
   { weight: 2, arbitrary: fc.constant(request('trash', 'delete-post', { json: { trash: true } })) },
   { weight: 2, arbitrary: fc.constant(request('restore', 'restore-post')) },
   {
@@ -120,12 +135,14 @@ function checkLife({ ledger, emitted: recorded, network, stored }: PostLife): vo
   expect(recorded().map(({ event }) => event)).toEqual(emitted);
   // A post is scheduled once for each event: only another plan of a draft or failed post emits another one.
   const plans = ledger.filter(
-    ({ from, to }) => to === 'scheduled' && (from === 'draft' || from === 'failed'),
+    ({ from, to }) => to === 'scheduled' && ['draft', 'failed', 'needs_approval'].includes(from),
   );
   expect(emitted.filter((name) => name === 'publishing.post.scheduled')).toHaveLength(plans.length);
 
   // An account has the post at most as often as it was published from a draft; a run after a failure goes to other accounts.
-  const fresh = ledger.filter(({ from, to }) => from === 'draft' && to === 'scheduled').length;
+  const fresh = ledger.filter(
+    ({ from, to }) => ['draft', 'needs_approval'].includes(from) && to === 'scheduled',
+  ).length;
   for (const account of [1, 2]) {
     const seen = [...network.posts.keys()].filter((key) => key.endsWith(`-${account}:0`));
     expect(seen.length).toBeLessThanOrEqual(fresh);

@@ -23,6 +23,7 @@ import type { AccountRemoval } from '#shared/publishing/domain/account-removal.t
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
+import type { PostingQueue } from '#shared/publishing/domain/posting-queue.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
@@ -79,6 +80,8 @@ export type MemoryCore = {
   /** The last number assigned to a kind of resource, by workspace and kind. */
   readonly lastNumbers: Map<string, number>;
   readonly posts: Map<string, Post>;
+  /** By workspace. */
+  readonly postingQueues: Map<string, PostingQueue>;
   /** Publications by post, run and account, in the format of `publicationPlace`. */
   readonly publications: Map<string, Publication>;
   readonly broadcasts: Map<string, Broadcast>;
@@ -155,6 +158,7 @@ export function createMemoryCore(): MemoryCore {
     media: new Map(),
     lastNumbers: new Map(),
     posts: new Map(),
+    postingQueues: new Map(),
     publications: new Map(),
     broadcasts: new Map(),
     contacts: new Map(),

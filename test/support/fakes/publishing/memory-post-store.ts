@@ -5,6 +5,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
+import { requireFreeSlot } from './memory-posting-queue.ts';
 
 /** Posts over a memory core. */
 export function createMemoryPostStore(core: MemoryCore): PostStore {
@@ -19,11 +20,13 @@ export function createMemoryPostStore(core: MemoryCore): PostStore {
   }
 
   return {
-    async create(post, context) {
+    async create(post, context, event = null) {
       commitInMemory(core, context, () => {
         if (core.posts.has(post.id)) throw new ConcurrentUpdateError();
+        requireFreeSlot(core, post);
         takeQuota(core, 'posts', post.workspaceId);
         core.posts.set(post.id, structuredClone(post));
+        record(event);
       });
     },
 
@@ -45,6 +48,7 @@ export function createMemoryPostStore(core: MemoryCore): PostStore {
     async save(before, after, event, context) {
       commitInMemory(core, context, () => {
         requireUnchangedAndStill(before);
+        requireFreeSlot(core, after);
         core.posts.set(after.id, structuredClone(after));
         record(event);
       });

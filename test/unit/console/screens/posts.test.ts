@@ -30,6 +30,8 @@ const POST: Parameters<typeof whyNotMovable>[0] = {
   timezone: 'Europe/Berlin',
   scheduled_at: '2027-03-14T08:30:00.000Z',
   schedule_complete: true,
+  queued: false,
+  approval: null,
   published_at: null,
   trashed: false,
   created_at: '2027-03-01T08:30:00.000Z',

@@ -72,6 +72,8 @@ describe('create-post', () => {
         timezone: 'Europe/Berlin',
         scheduled_at: '2026-12-24T17:00:00.000Z',
         schedule_complete: true,
+        queued: false,
+        approval: null,
         published_at: null,
         publications: [],
         trashed: false,

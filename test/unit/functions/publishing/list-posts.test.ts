@@ -193,7 +193,7 @@ describe('list-posts', () => {
 
   it.each([
     [{ status: 'gone' }, 'status', 'invalid_format'],
-    [{ status: '4' }, 'status', 'invalid_format'],
+    [{ status: '5' }, 'status', 'invalid_format'],
     [{ accounts: 'a' }, 'accounts', 'invalid_format'],
     [{ accounts: '1,,2' }, 'accounts', 'invalid_format'],
     [{ tags: '' }, 'tags', 'invalid_format'],

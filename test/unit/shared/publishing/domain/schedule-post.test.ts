@@ -8,8 +8,8 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
-const BERLIN = { now: NOW, timezone: 'Europe/Berlin', postNow: false };
-const AT_ONCE = { ...BERLIN, postNow: true };
+const BERLIN = { now: NOW, timezone: 'Europe/Berlin', time: 'stored', by: 'member' } as const;
+const AT_ONCE = { ...BERLIN, time: 'now' } as const;
 
 describe('schedulePost', () => {
   it('plans a draft for its date, to all of its accounts', () => {

@@ -1,0 +1,47 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import {
+  POST_STATE_ERRORS,
+  postParameter,
+  POSTS_PUBLISH,
+  QUEUE_USES,
+  SCHEDULE_ERRORS,
+  TIME_ERRORS,
+} from '#shared/publishing/http/post-access.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
+import { publishingTimeOrQueueBody } from '#shared/publishing/http/time-fields.ts';
+
+const post = '01980000-0000-7000-8000-000000000001';
+
+export const operation = defineOperation({
+  name: 'approve-post',
+  product: 'publishing',
+  summary: 'Approve a post',
+  description:
+    'Schedules a post that waits for approval: for the date and time that it has, for others in the body, for the next free slot ' +
+    'of the posting queue, or now. With the `revision` of the post as `If-Match`, the approval fails if the post has changed since it ' +
+    'was read. Approving a scheduled post again changes nothing.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/approve/{post}' }],
+  access: POSTS_PUBLISH,
+  params: { post: postParameter },
+  precondition: 'optional',
+  revisionVisibleWith: 'publishing:posts:read',
+  uses: QUEUE_USES,
+  checksKeyOnWrite: true,
+  body: publishingTimeOrQueueBody,
+  optionalBody: true,
+  responses: { 200: schedulingSchema },
+  errors: [
+    ...POST_STATE_ERRORS,
+    ...SCHEDULE_ERRORS,
+    ...TIME_ERRORS,
+    'revision_mismatch',
+    'post_already_published',
+    'post_not_submitted',
+    'schedule_conflict',
+    'slot_unavailable',
+  ],
+  examples: [
+    { summary: 'At the time that the author proposed', params: { post } },
+    { summary: 'In the next free slot of the posting queue', params: { post }, body: { queue: true } },
+  ],
+});

@@ -1,0 +1,19 @@
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { loadPost } from '#shared/publishing/http/post-access.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import {
+  type QueueDependencies,
+  queueStoredPost,
+} from '#shared/publishing/use-cases/schedule-stored-post.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = QueueDependencies & { readonly posts: Pick<PostStore, 'find' | 'save'> };
+
+/** Schedules a post for the next free slot of the posting queue. */
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
+  return {
+    load: (request) => loadPost(deps.posts, request),
+    handle: (request) => queueStoredPost(deps, request),
+  };
+}

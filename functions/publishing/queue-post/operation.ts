@@ -1,0 +1,29 @@
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import {
+  POST_STATE_ERRORS,
+  postParameter,
+  POSTS_PUBLISH,
+  QUEUE_USES,
+  SCHEDULE_ERRORS,
+} from '#shared/publishing/http/post-access.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
+
+export const operation = defineOperation({
+  name: 'queue-post',
+  product: 'publishing',
+  summary: 'Add a post to the posting queue',
+  description:
+    'Schedules the post for the next slot of the posting queue at which no post of the workspace is scheduled. Two posts never get the ' +
+    'same slot. A post that already has a slot keeps it, and a post that is scheduled for another time moves to the slot.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/add-to-queue/{post}' }],
+  access: POSTS_PUBLISH,
+  params: { post: postParameter },
+  uses: QUEUE_USES,
+  checksKeyOnWrite: true,
+  body: jsonObject({}),
+  optionalBody: true,
+  responses: { 200: schedulingSchema },
+  errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_published', 'slot_unavailable'],
+  examples: [{ summary: 'Add to the queue', params: { post: '01980000-0000-7000-8000-000000000001' } }],
+});

@@ -1,0 +1,41 @@
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { accountParameter } from '#shared/publishing/http/account-access.ts';
+import {
+  POST_STATE_ERRORS,
+  postParameter,
+  POSTS_PUBLISH,
+  READINESS_ERRORS,
+  SCHEDULE_USES,
+} from '#shared/publishing/http/post-access.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
+
+export const operation = defineOperation({
+  name: 'retry-post',
+  product: 'publishing',
+  summary: 'Publish a failed post again to one account',
+  description:
+    'Publishes the post now to one of the accounts on which it failed. A thread continues after its last published post. The ' +
+    'other accounts on which it failed are left out, and the post stays failed as long as one of them does not have it.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/retry/{post}/{account}' }],
+  access: POSTS_PUBLISH,
+  params: { post: postParameter, account: accountParameter },
+  uses: [...SCHEDULE_USES, 'get-accounts'],
+  checksKeyOnWrite: true,
+  body: jsonObject({}),
+  optionalBody: true,
+  responses: { 200: schedulingSchema },
+  errors: [
+    ...POST_STATE_ERRORS,
+    ...READINESS_ERRORS.filter((code) => code !== 'schedule_in_past'),
+    'account_not_found',
+    'post_already_published',
+    'post_not_failed',
+  ],
+  examples: [
+    {
+      summary: 'Retry one account',
+      params: { post: '01980000-0000-7000-8000-000000000001', account: '1' },
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { multiLineUpTo } from '#shared/platform/http/text-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { POST_STATE_ERRORS, postParameter, POSTS_PUBLISH } from '#shared/publishing/http/post-access.ts';
+import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
+
+const NOTE_LIMIT = 1000;
+const post = '01980000-0000-7000-8000-000000000001';
+
+export const operation = defineOperation({
+  name: 'return-post',
+  product: 'publishing',
+  summary: 'Return a post to its author',
+  description:
+    'A post that waits for approval becomes a draft again. `note` says what to change; `approval` of the post has it until the post is ' +
+    'submitted again.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/return/{post}' }],
+  access: POSTS_PUBLISH,
+  params: { post: postParameter },
+  uses: ['get-posts', 'put-posts'],
+  body: jsonObject({
+    note: v.optional(
+      v.nullable(withDescription(multiLineUpTo(NOTE_LIMIT), 'A message to the author; null for none')),
+      null,
+    ),
+  }),
+  optionalBody: true,
+  responses: { 200: schedulingSchema },
+  errors: [...POST_STATE_ERRORS, 'post_not_submitted', 'post_already_published'],
+  examples: [{ summary: 'With a message', params: { post }, body: { note: 'Please name the speaker.' } }],
+});
