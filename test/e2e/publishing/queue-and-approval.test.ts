@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const POSTS = '/os/api/{workspace}/posts';
+const QUEUE = '/os/api/{workspace}/posting-queue';
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+describe('the posting queue and approvals on the running stack', () => {
+  const stack = forAllTests(shareStack);
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
+  const accounts: number[] = [];
+
+  beforeAll(async () => {
+    for (const name of ['One', 'Two', 'Three']) {
+      const body = { provider: 'sandbox', name, credentials: {} } as const;
+      const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
+      accounts.push(expectStatus(connected, 201).body.data.id);
+    }
+  });
+
+  const within = () => ({ path: { workspace: stack.workspaceId } });
+  const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
+
+  async function create(extra: object = {}) {
+    const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
+    const body = { accounts: accounts.slice(0, 1), versions, ...extra };
+    return expectStatus(await api.POST(POSTS, { params: within(), body }), 201).body.data;
+  }
+
+  async function read(post: string) {
+    return expectStatus(await api.GET(`${POSTS}/{post}`, { params: of(post) }), 200).body.data;
+  }
+
+  it('gives every post of a burst a slot of its own, and moves one that leaves its slot', async () => {
+    const slots = [
+      { weekday: 'monday', time: '09:00' },
+      { weekday: 'thursday', time: '17:30' },
+    ] as const;
+    await expectStatus(await api.PUT(QUEUE, { params: within(), body: { slots: [...slots] } }), 200);
+    const drafts = await Promise.all(Array.from({ length: 6 }, () => create()));
+    const queued = await Promise.all([
+      ...drafts.map(({ id }) => api.POST(`${POSTS}/add-to-queue/{post}`, { params: of(id) })),
+      ...Array.from({ length: 6 }, () =>
+        api.POST(POSTS, {
+          params: within(),
+          body: {
+            accounts: accounts.slice(0, 1),
+            queue: true,
+            versions: [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }],
+          },
+        }),
+      ),
+    ]);
+    for (const { status } of queued) expect([200, 201]).toContain(status);
+    const page = expectStatus(
+      await api.GET(POSTS, { params: { ...within(), query: { status: 'scheduled', limit: 100 } } }),
+      200,
+    ).body.data.filter((post) => post.queued);
+    const times = page.map((post) => String(post.scheduled_at));
+
+    expect(times).toHaveLength(12);
+    expect(new Set(times).size).toBe(12);
+
+    const [first] = page.toSorted((a, b) => String(a.scheduled_at).localeCompare(String(b.scheduled_at)));
+    const upcoming = async () =>
+      expectStatus(await api.GET(QUEUE, { params: within() }), 200).body.data.upcoming[0]?.post_id;
+    expect(await upcoming()).toBe(first?.id);
+    await api.POST(`${POSTS}/unschedule/{post}`, { params: of(first?.id ?? '') });
+    expect(await upcoming()).toBeNull();
+    expect((await create({ queue: true })).scheduled_at).toBe(first?.scheduled_at);
+  });
+
+  it('creates a post that is published at once', async () => {
+    const { id } = await create({ schedule_now: true });
+
+    await waitFor('the post is published', async () => (await read(id)).status === 2);
+  });
+
+  it('lets a writer submit, and publishes what a publisher approved', async () => {
+    const { id, revision } = await create();
+    const submit = { params: of(id), body: { date: TOMORROW, time: '10:00', timezone: 'Asia/Tokyo' } };
+    expectStatus(await api.POST(`${POSTS}/submit/{post}`, submit), 200);
+    const outdated = await api.POST(`${POSTS}/approve/{post}`, {
+      params: of(id),
+      headers: { 'if-match': `"${revision}"` },
+      body: {},
+    });
+    expect(outdated.status).toBe(412);
+    expectStatus(
+      await api.POST(`${POSTS}/return/{post}`, { params: of(id), body: { note: 'Shorter' } }),
+      200,
+    );
+    expect(await read(id)).toMatchObject({ status: 0, approval: { state: 'returned', note: 'Shorter' } });
+    expectStatus(await api.POST(`${POSTS}/submit/{post}`, { params: of(id), body: {} }), 200);
+    expect(await read(id)).toMatchObject({ status: 4, scheduled_at: `${TOMORROW}T01:00:00.000Z` });
+    expectStatus(await api.POST(`${POSTS}/approve/{post}`, { params: of(id), body: { postNow: true } }), 200);
+
+    await waitFor('the post is published', async () => (await read(id)).status === 2);
+  });
+
+  it('schedules for another time in the zone of the request', async () => {
+    const { id } = await create();
+    const body = { date: TOMORROW, time: '23:30', timezone: 'America/New_York' };
+    expectStatus(await api.POST(`${POSTS}/schedule/{post}`, { params: of(id), body }), 200);
+
+    expect((await read(id)).scheduled_at).toMatch(/T0[34]:30:00\.000Z$/u);
+  });
+
+  it('stays failed after the retry of one account, until every account has the post', async () => {
+    const [one = 0, two = 0, three = 0] = accounts;
+    const content = [{ body: 'Hello' }];
+    const original = { account_id: 0, is_original: true, content };
+    const failing = [two, three].map((id) => ({
+      account_id: id,
+      is_original: false,
+      content,
+      options: { sandbox: { fail: 'refused' } },
+    }));
+    const { id } = await create({ accounts, versions: [original, ...failing], schedule_now: true });
+    const ended = async (status: number) =>
+      waitFor(`status ${status}`, async () => (await read(id)).status === status);
+    await ended(3);
+    const { date, time } = await read(id);
+    const body = { accounts, date, time, versions: [original] };
+    expectStatus(await api.PUT(`${POSTS}/{post}`, { params: of(id), body }), 200);
+    const retry = (account: number) =>
+      api.POST(`${POSTS}/retry/{post}/{account}`, {
+        params: { path: { workspace: stack.workspaceId, post: id, account: String(account) } },
+      });
+    expect((await retry(one)).status).toBe(409);
+    expectStatus(await retry(two), 200);
+    await waitFor('the second account has the post, and the third does not', async () => {
+      const { status, publications } = await read(id);
+      const isPublished = publications.some((each) => each.account_id === two && each.state === 'published');
+      return status === 3 && isPublished;
+    });
+    expectStatus(await retry(three), 200);
+    await ended(2);
+    const states = (await read(id)).publications.filter(({ state }) => state === 'published');
+
+    expect(states.map((each) => each.account_id).toSorted((a, b) => a - b)).toEqual([one, two, three]);
+  });
+});
