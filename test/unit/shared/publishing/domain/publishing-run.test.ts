@@ -71,6 +71,13 @@ describe('decideScheduledJob', () => {
 });
 
 describe('the end of a run', () => {
+  it('stays failed for accounts that the run left out, and the next run includes them again', () => {
+    const post = aPostIn('publishing', { accounts: [1, 2, 3], retryAccounts: [2], heldAccounts: [1] });
+
+    expect(ended(post, [], NOW)).toMatchObject({ status: 'failed', retryAccounts: [1], heldAccounts: [] });
+    expect(ended(post, [2], NOW)).toMatchObject({ status: 'failed', retryAccounts: [2, 1] });
+  });
+
   const post = aPostIn('publishing', { accounts: [1, 2], publishedAt: secondsAfterNow(-9), ...DUE });
 
   it.each([
