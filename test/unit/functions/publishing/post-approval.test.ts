@@ -88,7 +88,7 @@ describe('approve-post', () => {
     const { submit, run, post, read, emitted } = await startApproval();
     await submit({ date: '2026-06-02', time: '15:00' });
     const first = await run('approve-post', post);
-    const second = await run('approve-post', post);
+    const second = await run('approve-post', post, { json: { date: '2026-06-09', time: '15:00' } });
 
     expect([first.status, first.body]).toEqual([
       200,
@@ -140,6 +140,21 @@ describe('approve-post', () => {
 
     expect([status, body.code]).toEqual([412, 'revision_mismatch']);
     expect((await read()).status).toBe(4);
+  });
+
+  it('loses against an edit at the same time, instead of approving what the caller has not read', async () => {
+    const { api, submit, run, post, author, stored } = await startApproval();
+    await submit({ date: '2026-06-02', time: '15:00' });
+    const { save } = api.posts;
+    api.posts.save = async (...parts) => {
+      api.posts.save = save;
+      await run('update-post', post, { key: author, json: { accounts: [1], versions: EDITED } });
+      await save(...parts);
+    };
+    const { status, body } = await run('approve-post', post, { json: { postNow: true } });
+
+    expect([status, body.code]).toEqual([409, 'concurrent_update']);
+    expect(stored(post)?.status).toBe('needs_approval');
   });
 
   it('needs the permission to publish', async () => {

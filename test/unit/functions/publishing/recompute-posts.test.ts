@@ -50,6 +50,21 @@ async function startFixture() {
 }
 
 describe('recompute-posts', () => {
+  it('moves a queued post also to the slot of another one, which keeps its timestamp', async () => {
+    const { put, stored, moveTo, finish } = await startFixture();
+    const slot = (date: string, time: string, at: string) =>
+      put('scheduled', { date, time, queued: true, due: { at: new Date(at), seq: 1, timer: true } });
+    const at = '2026-06-01T16:00:00.000Z';
+    const kept = slot('2026-06-01', '18:00', at);
+    const moved = slot('2026-06-02', '01:00', '2026-06-01T23:00:00.000Z');
+
+    await moveTo('Asia/Tokyo');
+    await finish();
+
+    expect(stored(kept)).toMatchObject({ keptInstant: true, queued: true, due: { at: new Date(at) } });
+    expect(stored(moved)).toMatchObject({ keptInstant: false, queued: false, due: { at: new Date(at) } });
+  });
+
   it('updates drafts and scheduled posts with their timers, and nothing else', async () => {
     const { put, stored, moveTo, run, emitted } = await startFixture();
     const [draft, scheduled] = [put('draft'), put('scheduled')];
