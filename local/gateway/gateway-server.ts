@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { portError } from '#local/http-part.ts';
 import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { errorFormat } from '#shared/platform/http/error-format.ts';
 import { problemDocument } from '#shared/platform/http/respond.ts';
 import { corsHeaders, isPreflight, type CorsRequest } from './cors.ts';
 import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
@@ -196,8 +197,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 
 function reject(request: IncomingMessage, requestId: string, code: keyof typeof DETAILS): GatewayResponse {
   const baseUrl = `http://${request.headers.host ?? 'localhost'}`;
+  const [path = '/'] = (request.url ?? '/').split('?');
+  const format = errorFormat(path, request.headers.accept);
   const problem = toGatewayResponse(
-    problemDocument(new PlatformError(code, DETAILS[code]), { baseUrl, requestId }),
+    problemDocument(new PlatformError(code, DETAILS[code]), { baseUrl, requestId }, format),
   );
   return { ...problem, headers: { ...problem.headers, 'x-request-id': requestId } };
 }

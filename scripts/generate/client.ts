@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DOCUMENT, SCHEMA, withDigest } from './client-digest.ts';
-import { withClosedLists } from './client-document.ts';
+import { withClosedLists, withoutLaravelErrors } from './client-document.ts';
 
 // The generator requires TypeScript 5, which must not be installed next to ours.
 const GENERATOR = ['-p', 'openapi-typescript@7.13.0', '-p', 'typescript@5.9.3', 'openapi-typescript'];
@@ -13,7 +13,7 @@ const OPTIONS = ['--default-non-nullable', 'false'];
 const document = readFileSync(DOCUMENT, 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'client-'));
 try {
-  writeFileSync(join(folder, 'openapi.json'), withClosedLists(document));
+  writeFileSync(join(folder, 'openapi.json'), withClosedLists(withoutLaravelErrors(document)));
   // A shell is needed to find `npx`, which is a batch file on Windows.
   const types = execSync(['npx', '--yes', ...GENERATOR, 'openapi.json', ...OPTIONS].join(' '), {
     cwd: folder,

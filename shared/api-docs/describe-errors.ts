@@ -1,21 +1,25 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { isCompatiblePath } from '#shared/platform/http/error-format.ts';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { PROBLEM_HEADERS } from '#shared/platform/http/respond.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
-import { gatewayContent } from './gateway-error.ts';
+import { gatewayContent, orGatewayError } from './gateway-error.ts';
 import { ownErrorName, genericError } from './generic-errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { hasExample } from './problem-examples.ts';
-import { exampleName, problemSchema } from './problem-schema.ts';
+import { exampleName, laravelSchema, problemSchema } from './problem-schema.ts';
 import { codesByStatus } from './response-codes.ts';
 import type { ResponseComponents } from './response-components.ts';
+
+/** Prefix of the shared responses under `/os/api`, whose errors have a second format. */
+const COMPATIBLE = 'Os';
 
 /** References to the error responses of an operation, by status. Responses that the operation declares itself take precedence. */
 export function describeErrors(
   operation: Operation,
-  { method, docs }: Route,
+  { method, path, docs }: Route,
   { declare }: ResponseComponents,
 ): Record<string, JsonSchema> {
   const extra = deprecationHeaderNames(operation);
@@ -35,7 +39,12 @@ export function describeErrors(
       const content = { 'text/html': { schema: { type: 'string' } }, ...gatewayContent(status) };
       return declare(`${name}Html`, { ...head, content });
     }
-    return declare(name, { ...head, content: problemContent(status, codes) });
+    const content = problemContent(status, codes);
+    if (!isCompatiblePath(path)) return declare(name, { ...head, content });
+    const schema = orGatewayError(status, laravelSchema(codes));
+    const both = { ...head, content: { ...content, 'application/json': { schema } } };
+    // Operations elsewhere share the other response with this name.
+    return declare(usual === undefined ? name : `${COMPATIBLE}${name}`, both);
   }
 }
 

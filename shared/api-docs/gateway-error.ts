@@ -15,8 +15,14 @@ export const GATEWAY_ERROR: JsonSchema = {
   required: ['message'],
 };
 
+const REFERENCE = { $ref: '#/components/schemas/GatewayError' };
+
 /** The content of the gateway's response with this status; empty if only the operation returns the status. */
 export function gatewayContent(status: number): JsonSchema {
-  if (!BY_THE_GATEWAY.has(status)) return {};
-  return { 'application/json': { schema: { $ref: '#/components/schemas/GatewayError' } } };
+  return BY_THE_GATEWAY.has(status) ? { 'application/json': { schema: REFERENCE } } : {};
+}
+
+/** The schema of JSON error responses that have `ours`, unless the gateway returned them. */
+export function orGatewayError(status: number, ours: JsonSchema): JsonSchema {
+  return BY_THE_GATEWAY.has(status) ? { anyOf: [ours, REFERENCE] } : ours;
 }

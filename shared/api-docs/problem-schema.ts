@@ -8,6 +8,8 @@ import { exampleOf } from './problem-examples.ts';
 import { extrasOf, ISSUE_EXTRAS } from './problem-extras.ts';
 
 const CODES = Object.keys(PROBLEMS);
+/** The schema of errors for clients of Mixpost, which are written for Laravel. */
+export const LARAVEL = 'LaravelError';
 
 const ISSUE: JsonSchema = {
   type: 'object',
@@ -25,6 +27,31 @@ const ISSUE: JsonSchema = {
   required: ['code', 'detail'],
 };
 
+const ISSUES: JsonSchema = {
+  type: 'array',
+  maxItems: MAX_ISSUES,
+  description: `The validation errors of the request, at most ${MAX_ISSUES}; only with status 422`,
+  items: { $ref: '#/components/schemas/ValidationIssue' },
+};
+
+/** Fields of an error response in either format. */
+const FIELDS = {
+  type: {
+    type: 'string',
+    format: 'uri',
+    description: 'URL of the explanation of the error code',
+  },
+  title: {
+    type: 'string',
+    description: 'Short summary of the error, the same for every response with this code',
+  },
+  status: { type: 'integer', description: 'The HTTP status' },
+  detail: { type: 'string', description: 'What is wrong with this request, and how to fix it' },
+  instance: { type: 'string', description: '`urn:request:` followed by the request ID' },
+  code: { type: 'string', description: 'Error code, for programs', [OPEN_LIST]: CODES },
+  request_id: { type: 'string', description: 'Request ID, the same as in the `X-Request-Id` header' },
+};
+
 /** Schemas that every error response references (RFC 9457). Codes can have additional fields. */
 export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ValidationIssue: ISSUE,
@@ -32,36 +59,43 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     type: 'object',
     description:
       'A problem document (RFC 9457). Use `code` in programs; `detail` is for people and may change.',
+    properties: { ...FIELDS, errors: ISSUES },
+    required: Object.keys(FIELDS),
+  },
+  [LARAVEL]: {
+    type: 'object',
+    description:
+      'An error under `/os/api`, for a request whose `Accept` names `application/json` and no media type range that includes ' +
+      '`application/problem+json`. It has the fields of a problem document, and those that clients written for Laravel read.',
     properties: {
-      type: {
-        type: 'string',
-        format: 'uri',
-        description: 'URL of the explanation of the error code',
-      },
-      title: {
-        type: 'string',
-        description: 'Short summary of the error, the same for every response with this code',
-      },
-      status: { type: 'integer', description: 'The HTTP status' },
-      detail: { type: 'string', description: 'What is wrong with this request, and how to fix it' },
-      instance: { type: 'string', description: '`urn:request:` followed by the request ID' },
-      code: { type: 'string', description: 'Error code, for programs', [OPEN_LIST]: CODES },
-      request_id: { type: 'string', description: 'Request ID, the same as in the `X-Request-Id` header' },
+      ...FIELDS,
+      message: { type: 'string', description: 'The same text as `detail`' },
       errors: {
-        type: 'array',
-        maxItems: MAX_ISSUES,
-        description: `The validation errors of the request, at most ${MAX_ISSUES}; only with status 422`,
-        items: { $ref: '#/components/schemas/ValidationIssue' },
+        type: 'object',
+        description:
+          'The sentences about each field, by its path with dots, such as `versions.0.content.0.body`; `body` for the ' +
+          'whole body; only with status 422',
+        additionalProperties: { type: 'array', items: { type: 'string' } },
       },
+      issues: ISSUES,
     },
-    required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
+    required: [...Object.keys(FIELDS), 'message'],
   },
 };
 
 /** The problem document with the codes of one response. */
 export function problemSchema(codes: readonly ErrorCode[]): JsonSchema {
+  return withCodes('Problem', codes);
+}
+
+/** The error of one response in the format for clients written for Laravel. */
+export function laravelSchema(codes: readonly ErrorCode[]): JsonSchema {
+  return withCodes(LARAVEL, codes);
+}
+
+function withCodes(name: string, codes: readonly ErrorCode[]): JsonSchema {
   return {
-    allOf: [{ $ref: '#/components/schemas/Problem' }],
+    allOf: [{ $ref: `#/components/schemas/${name}` }],
     type: 'object',
     properties: {
       code: { type: 'string', [OPEN_LIST]: [...codes].toSorted() },

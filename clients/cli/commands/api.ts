@@ -43,7 +43,7 @@ export const api = defineCommand({
     const url = urlOf(connection.host, args.path);
     for (const parameter of options.query)
       url.searchParams.append(...halves(parameter, '=', '--query has the form name=value.'));
-    const headers: Record<string, string> = { accept: 'application/json' };
+    const headers: Record<string, string> = { accept: 'application/json, application/problem+json' };
     const body = await readBody(outside, options.data);
     if (body) headers['content-type'] = 'application/json';
     if (args.method === 'POST') headers['idempotency-key'] = outside.uuid();

@@ -144,7 +144,7 @@ async function request(
     headers: {
       Authorization: `Bearer ${apiKey}`,
       ...headers,
-      Accept: 'application/json',
+      Accept: 'application/json, application/problem+json',
       'X-Request-Id': requestId,
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },

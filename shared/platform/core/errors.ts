@@ -177,11 +177,22 @@ export type ValidationIssue = {
   readonly header?: string;
 } & { readonly [extra: string]: unknown };
 
+/** Fields of every problem document, and of the format for clients of Laravel (docs/api/errors.md). */
+type StandardMember =
+  | 'type'
+  | 'title'
+  | 'status'
+  | 'detail'
+  | 'instance'
+  | 'code'
+  | 'request_id'
+  | 'errors'
+  | 'message'
+  | 'issues';
+
 /** Additional fields of a problem document, such as `limit` or `required_permissions`. */
 export type ProblemExtras = { readonly [member: string]: unknown } & {
-  readonly [
-    standard in 'type' | 'title' | 'status' | 'detail' | 'instance' | 'code' | 'request_id' | 'errors'
-  ]?: never;
+  readonly [standard in StandardMember]?: never;
 };
 
 /** An error that the client may see. It is independent of HTTP: the HTTP layer adds status and title. */

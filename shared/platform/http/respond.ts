@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
 import type {
   HttpEvent,
   HttpResult,
@@ -49,7 +50,8 @@ export function createResponder(operation: Operation, log: Log, errorPage?: Rend
     /** Server errors are logged as errors; errors of the client are logged as information. */
     async problem(event: HttpEvent, context: RequestContext, error: unknown): Promise<HttpResult> {
       const problem = toProblem(error);
-      const document = problemDocument(problem, context);
+      const format = errorFormat(event.requestContext.http.path, event.headers['accept']);
+      const document = problemDocument(problem, context, format);
       const { statusCode: status = 500 } = document;
       const page = await errorPage?.({ status, requestId: context.requestId });
       const fields = { ...logFields(event, context, document), problem: problem.code };
@@ -158,19 +160,24 @@ export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, 
   temporarily_unavailable: { 'Retry-After': '5' },
 };
 
-/** The `application/problem+json` response to an error (RFC 9457; docs/specification.md#problem-documents). */
+/**
+ * The response to an error: a problem document (RFC 9457; docs/specification.md#problem-documents), or as `application/json` with
+ * the fields that clients of Laravel read.
+ */
 export function problemDocument(
   error: PlatformError,
   { baseUrl, requestId }: Pick<RequestContext, 'baseUrl' | 'requestId'>,
+  format: ErrorFormat = PROBLEM_FORMAT,
 ): HttpResult {
   const { title, ...kind } = PROBLEMS[error.code];
   // An unknown id in a body is 422, never 404: only the path decides about 404 (docs/specification.md#references-in-bodies).
   const status = error instanceof ValidationError ? 422 : kind.status;
   const { headers = {}, ...extras } = error.extras;
+  const issues = error instanceof ValidationError ? error.issues.slice(0, MAX_ISSUES) : undefined;
   return {
     statusCode: status,
     headers: {
-      'Content-Type': 'application/problem+json',
+      ...format.headers,
       ...PROBLEM_HEADERS[error.code],
       ...(headers as Record<string, string>),
     },
@@ -182,7 +189,9 @@ export function problemDocument(
       instance: `urn:request:${requestId}`,
       code: error.code,
       request_id: requestId,
-      ...(error instanceof ValidationError ? { errors: error.issues.slice(0, MAX_ISSUES) } : {}),
+      ...(format.mediaType === 'application/json'
+        ? laravelFields(error.message, issues)
+        : { errors: issues }),
       ...extras,
     }),
   };

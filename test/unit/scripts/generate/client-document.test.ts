@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withClosedLists } from '#scripts/generate/client-document.ts';
+import { withClosedLists, withoutLaravelErrors } from '#scripts/generate/client-document.ts';
 import { OPEN_LIST } from '#shared/api-docs/open-lists.ts';
 
 describe('withClosedLists', () => {
@@ -28,6 +28,33 @@ describe('withClosedLists', () => {
           required: ['state'],
         },
       },
+    });
+  });
+});
+
+describe('withoutLaravelErrors', () => {
+  it('removes the format of errors that the client never asks for, and nothing else', () => {
+    const laravel = { allOf: [{ $ref: '#/components/schemas/LaravelError' }], properties: {} };
+    const gateway = { $ref: '#/components/schemas/GatewayError' };
+    const problem = { schema: { $ref: '#/components/schemas/Problem' } };
+    const document = {
+      paths: { x: { content: { 'application/json': { schema: { type: 'object' } } } } },
+      responses: {
+        Missing: {
+          content: { 'application/problem+json': problem, 'application/json': { schema: laravel } },
+        },
+        Limited: { content: { 'application/json': { schema: { anyOf: [laravel, gateway] } } } },
+      },
+      schemas: { LaravelError: {}, GatewayError: {} },
+    };
+
+    expect(JSON.parse(withoutLaravelErrors(JSON.stringify(document)))).toEqual({
+      paths: document.paths,
+      responses: {
+        Missing: { content: { 'application/problem+json': problem } },
+        Limited: { content: { 'application/json': { schema: gateway } } },
+      },
+      schemas: { GatewayError: {} },
     });
   });
 });

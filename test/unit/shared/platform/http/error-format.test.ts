@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import { errorFormat } from '#shared/platform/http/error-format.ts';
+import { problemDocument } from '#shared/platform/http/respond.ts';
+
+const PATH = '/os/api/ping';
+
+describe('the format of an error under /os/api', () => {
+  it.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;q=0.1',
+    'text/html, application/json',
+    'application/json, text/*;q=0.5',
+    'application/json, application/problem+json;q=0',
+    'application/json, */*;q=0.000',
+    'application/json, */*, application/problem+json; q=0',
+    'text/plain;format="a,*/*;b", application/json',
+    'text/plain;x="\\"*/*,", application/json',
+  ])('is JSON for %s', (accept) => {
+    expect(errorFormat(PATH, accept)).toEqual({
+      mediaType: 'application/json',
+      headers: { 'Content-Type': 'application/json', Vary: 'Accept' },
+    });
+  });
+
+  it.each([
+    undefined,
+    '',
+    '*/*',
+    'text/html',
+    'application/*',
+    'application/json;q=0',
+    'application/json; Q=0.0, text/html',
+    'application/json, */*',
+    'application/json, text/plain, */*;q=0.1',
+    'application/json, application/*',
+    'application/json, application/problem+json',
+    'application/problem+json;q=0.1,application/json;q=1',
+    'application/json, application/Problem+JSON; charset=utf-8',
+    'application/json-seq',
+    'text/plain;x="application/json"',
+    'text/plain;x="unterminated, application/json',
+  ])('is a problem document for %s', (accept) => {
+    expect(errorFormat(PATH, accept)).toEqual({
+      mediaType: 'application/problem+json',
+      headers: { 'Content-Type': 'application/problem+json', Vary: 'Accept' },
+    });
+  });
+
+  it.each(['/api/v1/me', '/os/api', '/', '/x/os/api/ping'])('is a problem document for %s', (path) => {
+    expect(errorFormat(path, 'application/json')).toEqual({
+      mediaType: 'application/problem+json',
+      headers: { 'Content-Type': 'application/problem+json' },
+    });
+  });
+});
+
+describe('an error for clients of Laravel', () => {
+  function bodyOf(error: PlatformError) {
+    const format = errorFormat(PATH, 'application/json');
+    const context = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+    return JSON.parse(problemDocument(error, context, format).body ?? '');
+  }
+
+  it('has the detail as message, and the fields of the problem document', () => {
+    expect(bodyOf(new PlatformError('media_in_use', 'A post uses it.', { post_id: '7' }))).toEqual({
+      type: 'https://api.example.com/docs/errors#media_in_use',
+      title: 'A scheduled post uses the media file',
+      status: 409,
+      detail: 'A post uses it.',
+      instance: 'urn:request:request-1',
+      code: 'media_in_use',
+      request_id: 'request-1',
+      message: 'A post uses it.',
+      post_id: '7',
+    });
+  });
+
+  it('has by field the sentences about it, and the validation errors as issues', () => {
+    const issues = [
+      { code: 'required', detail: 'One.', pointer: '#/versions/0/content/0/body' },
+      { code: 'too_long', detail: 'Two.', pointer: '#/versions/0/content/0/body' },
+      { code: 'unknown_field', detail: 'Three.', pointer: '#/a~1b~0c%25' },
+      { code: 'unknown_field', detail: 'Four.', pointer: '#/__proto__' },
+      { code: 'invalid_type', detail: 'Five.', pointer: '#' },
+      { code: 'out_of_range', detail: 'Six.', parameter: 'page' },
+      { code: 'idempotency_key_reused', detail: 'Seven.', header: 'Idempotency-Key' },
+    ] as const;
+    const body = bodyOf(new ValidationError(issues));
+
+    expect(body).toMatchObject({ status: 422, message: 'The request has 7 validation errors.', issues });
+    expect(Object.entries(body.errors)).toEqual([
+      ['versions.0.content.0.body', ['One.', 'Two.']],
+      ['a/b~c%', ['Three.']],
+      ['__proto__', ['Four.']],
+      ['body', ['Five.']],
+      ['page', ['Six.']],
+      ['Idempotency-Key', ['Seven.']],
+    ]);
+  });
+});
