@@ -223,6 +223,10 @@ export const CONTENT_EXAMPLES = {
     '#/status',
     'An active page needs a title. Send a title, or make the page a draft first.',
   ),
+  parameter_conflict: {
+    detail: 'Send either page or cursor, not both.',
+    at: { parameter: 'page' },
+  },
   password_conflict: at('#/settings/protection', 'Set a password or remove it, not both.'),
   permission_unknown: at(
     '#/permissions/0',

@@ -53,6 +53,19 @@ const mcpResponse = {
 
 /** Examples of the named views, for the components of the document and the responses that contain them. */
 export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
+  PageLinks: {
+    first: 'https://api.example.com/os/api/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50/tags?limit=25&page=1',
+    last: null,
+    prev: null,
+    next: null,
+  },
+  PageMeta: {
+    current_page: 1,
+    from: 1,
+    to: 1,
+    per_page: 25,
+    path: 'https://api.example.com/os/api/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50/tags',
+  },
   Account: account,
   AccountPreview: accountPreview,
   ApiKey: key,

@@ -1,8 +1,10 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import { toPage } from '#shared/platform/http/list-query.ts';
+import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { accountFilter } from '#shared/publishing/domain/account-filter.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
+import { collectNumbered } from '#shared/publishing/use-cases/collect-numbered.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly accounts: Pick<AccountReader, 'list'> };
@@ -10,11 +12,17 @@ type Dependencies = { readonly accounts: Pick<AccountReader, 'list'> };
 /** Lists social accounts, highest id first. */
 export function createHandler({ accounts }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
-      const scope = { list: 'accounts', workspace: workspaceId };
+    async handle(request) {
+      const { workspaceId } = request.principal;
+      const { limit, page, cursor, ...filters } = request.query;
+      const scope = { list: 'accounts', workspace: workspaceId, ...filters };
       const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
-      const found = await accounts.list(workspaceId, { limit: limit + 1, after });
-      return { status: 200, body: toPage(found, limit, scope, accountView) };
+      const read = await collectNumbered(accounts, workspaceId, accountFilter(filters), {
+        limit,
+        page,
+        after,
+      });
+      return { status: 200, body: toNumberedPage(read, request, scope, accountView) };
     },
   };
 }

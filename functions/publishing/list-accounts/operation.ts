@@ -1,8 +1,8 @@
-import { strictFields } from '#shared/platform/core/json-object.ts';
-import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
 import { accountSchema } from '#shared/publishing/http/account-view.ts';
+import { accountQuery } from '#shared/publishing/http/list-filters.ts';
 
 export const operation = defineOperation({
   name: 'list-accounts',
@@ -12,8 +12,12 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts' }],
   access: ACCOUNTS_READ,
   uses: ['query-accounts'],
-  query: strictFields(pageParameters),
-  responses: { 200: pageOf(accountSchema) },
+  query: accountQuery,
+  listParameters: ['providers'],
+  responses: { 200: numberedPageOf(accountSchema) },
   errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all accounts' }],
+  examples: [
+    { summary: 'List all accounts' },
+    { summary: 'Accounts of one social network', query: { providers: 'mastodon', page: '1' } },
+  ],
 });

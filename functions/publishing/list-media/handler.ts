@@ -1,8 +1,11 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import { toPage } from '#shared/platform/http/list-query.ts';
+import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
+import { mentions } from '#shared/publishing/domain/search-text.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';
 import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
+import { collectNumbered } from '#shared/publishing/use-cases/collect-numbered.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly media: Pick<MediaReader, 'list'> };
@@ -10,11 +13,18 @@ type Dependencies = { readonly media: Pick<MediaReader, 'list'> };
 /** Lists the files of the workspace, newest first. */
 export function createHandler({ media }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
-      const scope = { list: 'media', workspace: workspaceId };
+    async handle(request) {
+      const { workspaceId } = request.principal;
+      const { limit, page, cursor, ...filters } = request.query;
+      const scope = { list: 'media', workspace: workspaceId, ...filters };
       const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
-      const found = await media.list(workspaceId, { limit: limit + 1, after });
-      return { status: 200, body: toPage(found, limit, scope, mediaView) };
+      const read = await collectNumbered(
+        media,
+        workspaceId,
+        mentions<Media>(filters.keyword, ({ name, altText }) => [name, altText]),
+        { limit, page, after },
+      );
+      return { status: 200, body: toNumberedPage(read, request, scope, mediaView) };
     },
   };
 }

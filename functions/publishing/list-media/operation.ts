@@ -1,6 +1,6 @@
-import { strictFields } from '#shared/platform/core/json-object.ts';
-import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { namedItemsQuery } from '#shared/publishing/http/list-filters.ts';
 import { MEDIA_READ } from '#shared/publishing/http/media-access.ts';
 import { mediaSchema } from '#shared/publishing/http/media-view.ts';
 
@@ -12,8 +12,8 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/os/api/{workspace}/media' }],
   access: MEDIA_READ,
   uses: ['query-media-records'],
-  query: strictFields(pageParameters),
-  responses: { 200: pageOf(mediaSchema) },
+  query: namedItemsQuery,
+  responses: { 200: numberedPageOf(mediaSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'The ten newest files', query: { limit: '10' } }],
 });

@@ -1,4 +1,4 @@
-import { pageOf } from '#shared/platform/http/list-query.ts';
+import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { POSTS_READ } from '#shared/publishing/http/post-access.ts';
 import { postQuery } from '#shared/publishing/http/post-query.ts';
@@ -12,9 +12,10 @@ export const operation = defineOperation({
     'Returns the posts of the workspace, newest first by default. Posts in the trash are returned only for `status=trash`.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posts' }],
   access: POSTS_READ,
-  uses: ['query-listed-posts', 'batch-get-posts'],
+  uses: ['query-listed-posts', 'batch-get-posts', 'query-tags'],
   query: postQuery,
-  responses: { 200: pageOf(listedPostSchema) },
+  listParameters: ['accounts', 'tags'],
+  responses: { 200: numberedPageOf(listedPostSchema) },
   errors: ['cursor_invalid', 'invalid_date', 'out_of_range'],
   examples: [
     { summary: 'Scheduled posts', query: { status: 'scheduled' } },
@@ -22,5 +23,6 @@ export const operation = defineOperation({
       summary: 'Posts of one account in one week',
       query: { accounts: '1', from: '2027-03-08', to: '2027-03-14' },
     },
+    { summary: 'Second page of the posts with a tag', query: { tags: 'News', page: '2' } },
   ],
 });

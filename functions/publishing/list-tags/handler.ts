@@ -1,8 +1,11 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import { toPage } from '#shared/platform/http/list-query.ts';
+import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { Tag } from '#shared/publishing/domain/account.ts';
+import { mentions } from '#shared/publishing/domain/search-text.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
+import { collectNumbered } from '#shared/publishing/use-cases/collect-numbered.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagReader, 'list'> };
@@ -10,11 +13,18 @@ type Dependencies = { readonly tags: Pick<TagReader, 'list'> };
 /** Lists tags, highest id first. */
 export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
-      const scope = { list: 'tags', workspace: workspaceId };
+    async handle(request) {
+      const { workspaceId } = request.principal;
+      const { limit, page, cursor, ...filters } = request.query;
+      const scope = { list: 'tags', workspace: workspaceId, ...filters };
       const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
-      const found = await tags.list(workspaceId, { limit: limit + 1, after });
-      return { status: 200, body: toPage(found, limit, scope, tagView) };
+      const read = await collectNumbered(
+        tags,
+        workspaceId,
+        mentions<Tag>(filters.keyword, ({ name }) => [name]),
+        { limit, page, after },
+      );
+      return { status: 200, body: toNumberedPage(read, request, scope, tagView) };
     },
   };
 }

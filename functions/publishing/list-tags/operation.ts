@@ -1,6 +1,6 @@
-import { strictFields } from '#shared/platform/core/json-object.ts';
-import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { namedItemsQuery } from '#shared/publishing/http/list-filters.ts';
 import { TAGS_READ } from '#shared/publishing/http/tag-access.ts';
 import { tagSchema } from '#shared/publishing/http/tag-view.ts';
 
@@ -12,8 +12,8 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/os/api/{workspace}/tags' }],
   access: TAGS_READ,
   uses: ['query-tags'],
-  query: strictFields(pageParameters),
-  responses: { 200: pageOf(tagSchema) },
+  query: namedItemsQuery,
+  responses: { 200: numberedPageOf(tagSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all tags' }],
 });

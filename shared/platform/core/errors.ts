@@ -148,6 +148,7 @@ export type ErrorCode =
   | 'font_unknown'
   | 'title_required'
   | 'password_conflict'
+  | 'parameter_conflict'
   | 'permission_unknown'
   | 'timezone_unknown'
   | 'original_version_invalid'

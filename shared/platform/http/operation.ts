@@ -114,6 +114,8 @@ export type Operation = {
   readonly retries?: number;
   /** Query parameters; an operation without a schema accepts none (422 `unknown_parameter`). */
   readonly query?: GenericSchema;
+  /** Query parameters that are lists. They can also be repeated with brackets: `accounts[]=1&accounts[]=2`, `accounts[0]=1`. */
+  readonly listParameters?: readonly string[];
   readonly body?: GenericSchema;
   /** Fields of a form that a browser sends; the handler parses the form. */
   readonly form?: GenericSchema;

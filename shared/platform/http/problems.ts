@@ -155,6 +155,7 @@ export const PROBLEMS = {
   theme_unknown: { status: 422, title: 'The theme does not exist' },
   font_unknown: { status: 422, title: 'The font does not exist' },
   title_required: { status: 422, title: 'An active page needs a title' },
+  parameter_conflict: { status: 422, title: 'Two query parameters exclude each other' },
   password_conflict: { status: 422, title: 'The password is both set and removed' },
   permission_unknown: { status: 422, title: 'The permission does not exist' },
   timezone_unknown: { status: 422, title: 'The time zone does not exist' },

@@ -151,12 +151,30 @@ export type Input = { readonly query?: unknown; readonly body?: unknown };
 export function parseInput(operation: Operation, event: HttpEvent, json: unknown): Input {
   if (isDefaultRoute(operation)) return {};
   const { body } = operation;
-  const parameters = event.queryStringParameters ?? {};
+  const parameters = withJoinedLists(operation.listParameters ?? [], event.queryStringParameters ?? {});
   const query = parseContent(operation.query ?? NO_PARAMETERS, parameters, { in: 'query' });
   if (!body || isRead(event)) return { query };
   // Valibot accepts an array as an object.
   if (Array.isArray(json)) throw new ValidationError([ARRAY_FOR_OBJECT]);
   return { query, body: parseContent(body, json, { in: 'body' }, fieldRules(operation)) };
+}
+
+const BRACKETS = /\[\d{0,4}\]$/u;
+
+/** Joins lists that were sent with brackets, by commas. API Gateway joins parameters with one name in the same way. */
+function withJoinedLists(
+  lists: readonly string[],
+  parameters: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  // A map, because `?__proto__=1` is a parameter, too.
+  const joined = new Map<string, string | undefined>();
+  for (const [key, value] of Object.entries(parameters)) {
+    const plain = key.replace(BRACKETS, '');
+    const name = lists.includes(plain) ? plain : key;
+    const earlier = joined.get(name);
+    joined.set(name, earlier === undefined ? value : `${earlier},${value}`);
+  }
+  return Object.fromEntries(joined);
 }
 
 /** Whether the request is a GET or HEAD, whose body has no meaning (RFC 9110, 9.3.1). */

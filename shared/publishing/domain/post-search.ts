@@ -1,4 +1,5 @@
 import type { Post } from './post.ts';
+import { searchText } from './search-text.ts';
 
 /** Filters of a list of posts, in addition to the status. */
 export type PostSearch = {
@@ -30,11 +31,6 @@ export function matchesSearch({ accounts, tags, keyword, from, to }: PostSearch,
 }
 
 function mentions({ versions }: Post, keyword: string): boolean {
-  const sought = normalised(keyword);
-  return versions.some(({ content }) => content.some(({ body }) => normalised(body ?? '').includes(sought)));
-}
-
-/** Normalises a text so that case and the composition of accents do not matter. */
-function normalised(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
+  const sought = searchText(keyword);
+  return versions.some(({ content }) => content.some(({ body }) => searchText(body ?? '').includes(sought)));
 }

@@ -4,7 +4,11 @@ import { it, A_MASTODON, startAccountApi } from '#test/support/fixtures/publishi
 
 describe('list-accounts, happy', () => {
   it('returns an empty list for a workspace without accounts', async ({ call }) => {
-    expect((await call('list-accounts')).body).toEqual({ data: [], next_cursor: null, has_more: false });
+    expect((await call('list-accounts')).body).toMatchObject({
+      data: [],
+      next_cursor: null,
+      has_more: false,
+    });
   });
 
   it('lists the accounts of this workspace, newest first, page by page', async () => {
@@ -16,7 +20,27 @@ describe('list-accounts, happy', () => {
 
     expect(first.body.data).toEqual([accounts[2], accounts[1]]);
     expect(first.body.has_more).toBe(true);
-    expect(second.body).toEqual({ data: [accounts[0]], next_cursor: null, has_more: false });
+    expect(second.body).toMatchObject({ data: [accounts[0]], next_cursor: null, has_more: false });
+  });
+});
+
+describe('list-accounts, filters', () => {
+  it('finds accounts by network, and by a part of the name or user name', async ({ call, connect }) => {
+    const mastodon = await connect(A_MASTODON);
+    const sandbox = await connect();
+    const found = async (query: Record<string, string>) =>
+      (await call('list-accounts', { query })).body.data.map(({ id }: { id: number }) => id);
+
+    expect(await found({ providers: 'mastodon' })).toEqual([mastodon.id]);
+    expect(await found({ 'providers[]': 'bluesky,mastodon' })).toEqual([mastodon.id]);
+    expect(await found({ 'providers[0]': 'sandbox', 'providers[1]': 'mastodon' })).toEqual([
+      sandbox.id,
+      mastodon.id,
+    ]);
+    expect(await found({ keyword: mastodon.username.toUpperCase(), providers: 'mastodon' })).toEqual([
+      mastodon.id,
+    ]);
+    expect(await found({ keyword: 'nobody' })).toEqual([]);
   });
 });
 
@@ -26,6 +50,9 @@ describe('list-accounts, error', () => {
     [{ limit: '101' }, '422 out_of_range'],
     [{ limit: 'x' }, '422 invalid_type'],
     [{ provider: 'mastodon' }, '422 unknown_parameter'],
+    [{ providers: 'mastodon,' }, '422 invalid_format'],
+    [{ providers: 'friendster' }, '422 invalid_format'],
+    [{ keyword: ' ' }, '422 too_short'],
     [{ cursor: 'x' }, '400 cursor_invalid'],
   ])('rejects %j', async (query, code, { call }) => {
     expect(codeOf(await call('list-accounts', { query }))).toBe(code);

@@ -205,7 +205,18 @@ describe('list-posts', () => {
     [{ from: '2026-02-02', to: '2026-02-01' }, 'to', 'out_of_range'],
     [{ order: 'up' }, 'order', 'invalid_format'],
     [{ limit: '0' }, 'limit', 'out_of_range'],
-    [{ page: '2' }, 'page', 'unknown_parameter'],
+    [{ tags: 'News,' }, 'tags', 'invalid_format'],
+    [{ tags: '1'.repeat(16) }, 'tags', 'invalid_format'],
+    [{ 'accounts[]': 'a' }, 'accounts', 'invalid_format'],
+    [{ 'accounts[x]': '1' }, 'accounts[x]', 'unknown_parameter'],
+    [{ 'accounts[][]': '1' }, 'accounts[][]', 'unknown_parameter'],
+    [{ 'status[]': 'draft' }, 'status[]', 'unknown_parameter'],
+    [{ page: '0' }, 'page', 'out_of_range'],
+    [{ page: 'two' }, 'page', 'invalid_type'],
+    [{ page: '41' }, 'page', 'out_of_range'],
+    [{ page: '11', limit: '100' }, 'page', 'out_of_range'],
+    [{ page: '1', cursor: 'x' }, 'page', 'parameter_conflict'],
+    [{ pages: '2' }, 'pages', 'unknown_parameter'],
   ])('rejects %j with the name of the parameter', async (query, parameter, code, { list }) => {
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
   });

@@ -37,6 +37,15 @@ describe('list-media', () => {
     expect(rest).toMatchObject({ data: [{ name: 'One' }], has_more: false, next_cursor: null });
   });
 
+  it('finds files by a part of the name or of the alternative text', async ({ call }) => {
+    await call('create-media', { json: { ...A_PICTURE, name: 'Engine', alt_text: null } });
+    await call('create-media', { json: { ...A_PICTURE, name: 'One', alt_text: 'A brass engine' } });
+    await call('create-media', { json: { ...A_PICTURE, name: 'Two', alt_text: 'A boat' } });
+    const { data } = (await call('list-media', { query: { keyword: 'ENGINE' } })).body;
+
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(['One', 'Engine']);
+  });
+
   it('shows nothing from another workspace', async ({ call, ready, foreignKey, otherWorkspaceId }) => {
     await ready();
     const params = { workspace: otherWorkspaceId };

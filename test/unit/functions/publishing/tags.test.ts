@@ -35,7 +35,15 @@ describe('list-tags', () => {
     const second = await call('list-tags', { query: { limit: '1', cursor: first.body.next_cursor } });
 
     expect(first.body).toMatchObject({ data: [newest], has_more: true });
-    expect(second.body).toEqual({ data: [tag], next_cursor: null, has_more: false });
+    expect(second.body).toMatchObject({ data: [tag], next_cursor: null, has_more: false });
+  });
+
+  it('finds tags by a part of the name', async () => {
+    const { call, createTag } = await startWithTag();
+    const { id } = await createTag({ name: 'Café', hex_color: '#16a34a' });
+    const { body } = await call('list-tags', { query: { keyword: 'CAFE\u0301' } });
+
+    expect(body.data.map((found: { id: number }) => found.id)).toEqual([id]);
   });
 
   itWithAccountApi.each([

@@ -40,7 +40,7 @@ describe('names of the document', () => {
 
   it('are chosen for error responses that operations share', () => {
     const shared = [...operationsByResponse].filter(([, operations]) => operations.size > 1);
-    const names = new Set(shared.map(([name]) => name.replace(/^Os|(?:Head|Html)$/gu, '')));
+    const names = new Set(shared.map(([name]) => name.replaceAll(/^Os|(?:Head|Html)$/gu, '')));
 
     expect([...names].filter((name) => !/^[A-Z][a-z]+(Key)?NotFound$/u.test(name)).toSorted()).toEqual([
       'BadBody',
