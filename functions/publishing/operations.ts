@@ -5,6 +5,7 @@ import { operation as connectAccount } from './connect-account/operation.ts';
 import { operation as createMedia } from './create-media/operation.ts';
 import { operation as createPost } from './create-post/operation.ts';
 import { operation as createTag } from './create-tag/operation.ts';
+import { operation as deleteMediaFiles } from './delete-media-files/operation.ts';
 import { operation as deleteMedia } from './delete-media/operation.ts';
 import { operation as deletePost } from './delete-post/operation.ts';
 import { operation as deletePosts } from './delete-posts/operation.ts';
@@ -20,6 +21,8 @@ import { operation as listAccounts } from './list-accounts/operation.ts';
 import { operation as listMedia } from './list-media/operation.ts';
 import { operation as listPosts } from './list-posts/operation.ts';
 import { operation as listTags } from './list-tags/operation.ts';
+import { operation as listWorkspaces } from './list-workspaces/operation.ts';
+import { operation as pingApi } from './ping-api/operation.ts';
 import { operation as previewPost } from './preview-post/operation.ts';
 import { operation as queuePost } from './queue-post/operation.ts';
 import { operation as restorePost } from './restore-post/operation.ts';
@@ -69,4 +72,7 @@ export const PUBLISHING_OPERATIONS: readonly Operation[] = [
   updateMedia,
   completeMedia,
   deleteMedia,
+  deleteMediaFiles,
+  pingApi,
+  listWorkspaces,
 ];

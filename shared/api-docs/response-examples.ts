@@ -23,6 +23,11 @@ export const MEMBER_EXAMPLES: Readonly<Record<string, unknown>> = {
 /** Examples of responses that contain more than views, by the name of their component. */
 export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateApiKeyResponse: { data: key, secret: `${key.prefix}${'0'.repeat(32)}${key.last4}` },
+  DeleteMediaFilesResponse: {
+    deleted: true,
+    ids: [media.uuid],
+    skipped: [{ id: '7', code: 'media_in_use' }],
+  },
   DeletePostsResponse: {
     deleted: false,
     to_trash: true,

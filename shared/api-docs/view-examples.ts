@@ -53,6 +53,12 @@ const mcpResponse = {
 
 /** Examples of the named views, for the components of the document and the responses that contain them. */
 export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
+  PublishingWorkspace: {
+    uuid: workspace.id,
+    name: workspace.name,
+    timezone: workspace.timezone,
+    created_at: workspace.created_at,
+  },
   PageLinks: {
     first: 'https://api.example.com/os/api/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50/tags?limit=25&page=1',
     last: null,

@@ -1,12 +1,13 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
-import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
 import { loadMedia } from '#shared/publishing/http/media-access.ts';
 import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
-import { findUse } from './find-use.ts';
+import { findMediaUses, TOO_MANY_POSTS } from '#shared/publishing/use-cases/find-media-uses.ts';
+import { removeMediaBytes } from '#shared/publishing/use-cases/remove-media-bytes.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -17,15 +18,7 @@ type Dependencies = {
   readonly log: Log;
 };
 
-const BYTES_LEFT: LogMessage = {
-  code: 'MEDIA_BYTES_LEFT',
-  message: 'Objects of a deleted file are still stored',
-};
-
-/**
- * Deletes a file and its record, unless a scheduled post uses it. The record is deleted first, so that no post can reference
- * a ready file without bytes. If the bytes cannot be deleted, they only cost storage and an error is logged.
- */
+/** Deletes a file and its record, unless a scheduled post uses it, or too many posts are scheduled to know. */
 export function createHandler({
   media,
   files,
@@ -37,7 +30,8 @@ export function createHandler({
     load: (request) => loadMedia(media, request),
 
     async handle({ resource: found, principal, requestId, command }) {
-      const user = await findUse(posts, found, clock);
+      const { users, isComplete } = await findMediaUses(posts, found.workspaceId, new Set([found.id]), clock);
+      const user = users.get(found.id);
       if (user) {
         const mayRead = principal.permissions.has('publishing:posts:read');
         throw new PlatformError(
@@ -46,20 +40,11 @@ export function createHandler({
           mayRead ? { post_id: user.id } : {},
         );
       }
+      if (!isComplete) throw new PlatformError('media_in_use', TOO_MANY_POSTS);
       const response = { status: 204 };
       await media.remove(found, await command(response));
-      await removeBytes(found, requestId);
+      await removeMediaBytes(files, log, found, requestId);
       return response;
     },
   };
-
-  async function removeBytes(removed: Media, requestId: string): Promise<void> {
-    const keys = [removed.objectKey, uploadKey(removed)];
-    const outcomes = await Promise.allSettled(keys.map((key) => files.remove(key)));
-    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (!failure) return;
-    const { workspaceId, uuid } = removed;
-    const ids = { request_id: requestId, workspace_id: workspaceId, media_id: uuid };
-    log.error(BYTES_LEFT, { ...ids, ...describeError(failure.reason) });
-  }
 }

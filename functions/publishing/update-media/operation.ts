@@ -5,12 +5,17 @@ import { mediaParameter, MEDIA_WRITE } from '#shared/publishing/http/media-acces
 import { descriptionFields, MEDIA_READ_ONLY_FIELDS } from '#shared/publishing/http/media-body.ts';
 import { mediaSchema } from '#shared/publishing/http/media-view.ts';
 
+const path = '/os/api/{workspace}/media/{media}';
+
 export const operation = defineOperation({
   name: 'update-media',
   product: 'publishing',
   summary: 'Update a file',
   description: 'Changes the name or the alternative text. Omitted fields keep their values.',
-  routes: [{ method: 'PATCH', path: '/os/api/{workspace}/media/{media}' }],
+  routes: [
+    { method: 'PATCH', path },
+    { method: 'PUT', path },
+  ],
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
   uses: ['get-media-records', 'put-media-records'],

@@ -5,12 +5,17 @@ import { tagParameter, TAGS_WRITE } from '#shared/publishing/http/tag-access.ts'
 import { TAG_READ_ONLY_FIELDS, tagFields } from '#shared/publishing/http/tag-body.ts';
 import { tagSchema } from '#shared/publishing/http/tag-view.ts';
 
+const path = '/os/api/{workspace}/tags/{tag}';
+
 export const operation = defineOperation({
   name: 'update-tag',
   product: 'publishing',
   summary: 'Update a tag',
   description: 'Changes the name or the colour. Omitted fields keep their values.',
-  routes: [{ method: 'PATCH', path: '/os/api/{workspace}/tags/{tag}' }],
+  routes: [
+    { method: 'PATCH', path },
+    { method: 'PUT', path },
+  ],
   access: TAGS_WRITE,
   params: { tag: tagParameter },
   uses: ['get-tags', 'put-tags'],

@@ -138,7 +138,9 @@ describe('posts by the name of a tag', () => {
   });
 
   it('are none for an unknown name, without reading posts', async ({ api, list }) => {
-    api.posts.list = async () => Promise.reject(new Error('Posts were read'));
+    api.posts.list = async () => {
+      throw new Error('Posts were read');
+    };
 
     expect(await list({ tags: 'tag' })).toMatchObject({ data: [], has_more: false, next_cursor: null });
   });

@@ -1,0 +1,17 @@
+import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
+import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = httpEntry(operation, ({ core, deleteMediaBucket, clock, log }) =>
+  createHandler({
+    media: createDynamoMediaStore(core),
+    files: createS3FileStore(fileSettings(deleteMediaBucket)),
+    posts: createDynamoPostStore(core),
+    clock,
+    log,
+  }),
+);
