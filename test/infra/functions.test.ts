@@ -116,12 +116,17 @@ describe.each(STAGES)('functions of %s', (stage) => {
 
   it('time out before the integration', () => {
     for (const { name } of OPERATIONS) {
-      // `complete-media` copies up to 200 MB, for which it has 20 s, `read-event-feed` waits up to 8 s, and `call-agent-tool` for other operations.
+      // `complete-media` copies up to 200 MB, for which it has 20 s, `read-event-feed` waits up to 8 s, `call-agent-tool` for other operations, and `delete-media-files` deletes up to 100 files.
       expect([name, functionOf(stage, name).properties['Timeout']]).toEqual([
         name,
-        ({ 'complete-media': 28, 'read-event-feed': 15, 'call-agent-tool': 25 } as Record<string, number>)[
-          name
-        ] ?? 10,
+        (
+          {
+            'complete-media': 28,
+            'read-event-feed': 15,
+            'call-agent-tool': 25,
+            'delete-media-files': 25,
+          } as Record<string, number>
+        )[name] ?? 10,
       ]);
     }
     for (const { properties } of resourcesOf(stage, 'AWS::ApiGatewayV2::Integration')) {
