@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import { OPERATIONS } from '#functions/registry.ts';
+import { problemExample } from '#shared/api-docs/problem-schema.ts';
+import { codesByStatus } from '#shared/api-docs/response-codes.ts';
+import { PlatformError, ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 import { errorFormat } from '#shared/platform/http/error-format.ts';
 import { problemDocument } from '#shared/platform/http/respond.ts';
+import { NODE_OPERATIONS, shownByNode } from '#test/support/fixtures/publishing/mixpost-requests.ts';
 
 const PATH = '/os/api/ping';
 
@@ -54,6 +58,27 @@ describe('the format of an error under /os/api', () => {
       mediaType: 'application/problem+json',
       headers: { 'Content-Type': 'application/problem+json' },
     });
+  });
+});
+
+describe('every documented 422 of the requests of the n8n node', () => {
+  const documented = OPERATIONS.filter(({ name }) => NODE_OPERATIONS.has(name)).flatMap((operation) =>
+    (codesByStatus(operation).get(422) ?? []).map((code) => [operation.name, code] as const),
+  );
+
+  it.each(documented)('is shown by the node: %s, %s', (_, code) => {
+    const { errors: issues } = problemExample(code, 422)['value'] as { errors: ValidationIssue[] };
+    const context = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+    const format = errorFormat(PATH, 'application/json');
+    const { statusCode = 0, body = '' } = problemDocument(new ValidationError(issues), context, format);
+    const shown = shownByNode(statusCode, JSON.parse(body));
+
+    expect(statusCode).toBe(422);
+    for (const { detail } of issues) expect(shown).toContain(detail);
+  });
+
+  it('is of many operations', () => {
+    expect(new Set(documented.map(([name]) => name)).size).toBeGreaterThan(10);
   });
 });
 
