@@ -112,6 +112,25 @@ export const DOCUMENTS = [
     },
   },
   {
+    path: '/docs/coming-from-mixpost',
+    id: 'showMixpostGuide',
+    summary: 'View the guide for clients of Mixpost',
+    description:
+      'Explains how to set up clients of Mixpost, such as the n8n node, which of their requests work, and what differs.',
+    mediaType: 'text/html',
+  },
+  {
+    path: '/docs/coming-from-mixpost.md',
+    id: 'getMixpostGuideMarkdown',
+    summary: 'Get the guide for clients of Mixpost as Markdown',
+    description: 'Returns the text of `showMixpostGuide` in Markdown.',
+    mediaType: 'text/markdown',
+    forModels: {
+      title: 'Coming from Mixpost',
+      about: 'how to use clients of Mixpost, such as its n8n node, and which requests differ',
+    },
+  },
+  {
     path: '/docs/compatibility',
     id: 'showCompatibility',
     summary: 'View the compatibility policy',

@@ -32,6 +32,9 @@ export function documentLoaders(
     '/docs/webhooks.md': async () => markdown(await text('docs/api/webhooks.md')),
     '/docs/mcp': () => guide('/docs/mcp', 'MCP', 'docs/api/mcp.md'),
     '/docs/mcp.md': async () => markdown(await text('docs/api/mcp.md')),
+    '/docs/coming-from-mixpost': () =>
+      guide('/docs/coming-from-mixpost', 'Coming from Mixpost', 'docs/api/coming-from-mixpost.md'),
+    '/docs/coming-from-mixpost.md': async () => markdown(await text('docs/api/coming-from-mixpost.md')),
     '/docs/compatibility.md': async () => markdown(await text('docs/api/compatibility.md')),
     '/llms.txt': async () => zipped('text/plain', llmsText()),
     '/docs/webhooks': () => guide('/docs/webhooks', 'Webhooks', 'docs/api/webhooks.md'),

@@ -10,6 +10,7 @@ const PAGES = [
   { path: '/docs', name: 'Reference' },
   { path: '/docs/webhooks', name: 'Webhooks' },
   { path: '/docs/mcp', name: 'MCP' },
+  { path: '/docs/coming-from-mixpost', name: 'Mixpost' },
   { path: '/docs/errors', name: 'Errors' },
   { path: '/docs/compatibility', name: 'Compatibility' },
 ];

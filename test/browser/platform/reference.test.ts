@@ -14,7 +14,13 @@ import { type RunningStack, startStack } from '#test/support/fixtures/platform/r
 noteMissingChromium();
 
 const GROUPS = Object.values(TAGS).map(({ name }) => name);
-const GUIDES = ['/docs/errors', '/docs/webhooks', '/docs/mcp', '/docs/compatibility'];
+const GUIDES = [
+  '/docs/errors',
+  '/docs/webhooks',
+  '/docs/mcp',
+  '/docs/coming-from-mixpost',
+  '/docs/compatibility',
+];
 
 // Code that runs in the page is text, because the test types do not include the DOM.
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';
