@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
+import { connectAgent } from '#test/support/fixtures/agents/agent-client.ts';
+import { createCliUser } from '#test/support/fixtures/clients/run-cli.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch, requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
@@ -204,6 +206,8 @@ describe('the official n8n node for Mixpost', () => {
 
 describe('clients that also accept problem documents', () => {
   const stack = forAllTests(shareStack);
+  const user = forAllTests(createCliUser, 'forget');
+  const agent = forAllTests(() => connectAgent(stack), 'close');
   const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
   it.each([undefined, '*/*', 'application/json, application/problem+json'])(
@@ -227,10 +231,17 @@ describe('clients that also accept problem documents', () => {
     expect(answer.headers.get('vary')).toBeNull();
   });
 
-  it('are the typed client, too', async () => {
+  it('are the typed client, the command line and the agents, too', async () => {
     const path = { workspace: stack.workspaceId };
-    const answer = await api.GET('/os/api/{workspace}/tags', { params: { path, query: { limit: 0 } } });
+    const typed = await api.GET('/os/api/{workspace}/tags', { params: { path, query: { limit: 0 } } });
+    const env = { WORKSPACE_PLATFORM_HOST: stack.baseUrl, WORKSPACE_PLATFORM_KEY: stack.apiKey };
+    const list = `/os/api/${stack.workspaceId}/tags?limit=0`;
+    const { messages } = await user.run(['api', 'GET', list], { env });
+    const input = { operation: 'listTags', parameters: { limit: 0 } };
+    const tool = await agent.call('call_operation', input);
 
-    expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(typed.headers.get('content-type')).toBe('application/problem+json');
+    expect(messages).toContain('parameter limit: Use a whole number');
+    expect(tool).toMatchObject({ isError: true, value: { errors: [{ parameter: 'limit' }] } });
   });
 });

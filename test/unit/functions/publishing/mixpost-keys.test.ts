@@ -20,6 +20,23 @@ describe('ping-api', () => {
   });
 });
 
+describe('a failure that no client causes', () => {
+  it('has a message for a client of Mixpost, and no cause', async () => {
+    const api = await startMemoryApi();
+    const key = api.grant([]);
+    Object.assign(api.core.workspaces, {
+      get() {
+        throw new Error('select * from secrets');
+      },
+    });
+    const headers = { accept: 'application/json' };
+    const { status, text, body } = await api.call('list-workspaces', { key, headers });
+
+    expect([status, body.code, body.message]).toEqual([500, 'internal_error', body.detail]);
+    expect(text).not.toContain('secrets');
+  });
+});
+
 describe('list-workspaces', () => {
   it('returns the one workspace of the key, without any permission', async () => {
     const api = await startMemoryApi();
