@@ -77,6 +77,19 @@ describe('delete-media-files', () => {
     expect(left()).toEqual([files[0].id, files[2].id]);
   });
 
+  it('reads no more posts once each file has a user', async ({ api, files, schedule, remove }) => {
+    for (let second = 0; second < 60; second += 1) schedule([files[0].id, files[1].id], second);
+    const { list } = api.posts;
+    let reads = 0;
+    api.posts.list = async (...query) => {
+      reads += 1;
+      return list(...query);
+    };
+    await remove([files[0].id, files[1].id]);
+
+    expect(reads).toBe(1);
+  });
+
   it('keeps all files if there are more scheduled posts than it can check in time', async (fixture) => {
     const { api, files, remove, left } = fixture;
     const page = Array.from({ length: 25 }, (_, second) =>

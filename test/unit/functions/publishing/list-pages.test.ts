@@ -125,6 +125,7 @@ describe('the links of a list', () => {
     const { links, meta } = await list({ limit: '2', cursor });
 
     expect(links.prev).toBeNull();
+    expect(queryOf(links.first)).toEqual({ limit: '2', page: '1' });
     expect(queryOf(links.next)).toMatchObject({ limit: '2', cursor: expect.any(String) });
     expect(meta).toMatchObject({ current_page: null, from: null, to: null, per_page: 2 });
   });
