@@ -132,7 +132,7 @@ describe('delete-media-files', () => {
     const { files, remove } = fixture;
     const both = await Promise.all([remove([files[0].id]), remove([files[0].id])]);
 
-    expect(both.map(({ body }) => body.deleted).toSorted()).toEqual([false, true]);
+    expect(both.filter(({ body }) => body.deleted)).toHaveLength(1);
   });
 
   it('deletes no file of another workspace', async ({ call, files, foreignKey, otherWorkspaceId, left }) => {
