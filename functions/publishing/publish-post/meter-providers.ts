@@ -21,5 +21,7 @@ export function meterProviders(providers: Providers, metrics: Pick<Metrics, 'add
     mastodon: metered(providers.mastodon),
     bluesky: metered(providers.bluesky),
     sandbox: metered(providers.sandbox),
+    wordpress: metered(providers.wordpress),
+    devto: metered(providers.devto),
   };
 }

@@ -1,6 +1,6 @@
 /** One request to a host of a customer. */
 export type HttpRequest = {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent in order, without separators; the sum of the lengths is the `content-length`. */

@@ -11,6 +11,13 @@ const credentials = v.variant('provider', [
     service: v.string(),
   }),
   v.object({ provider: v.literal('sandbox') }),
+  v.object({
+    provider: v.literal('wordpress'),
+    siteUrl: v.string(),
+    username: v.string(),
+    applicationPassword: v.string(),
+  }),
+  v.object({ provider: v.literal('devto'), apiKey: v.string(), service: v.string() }),
 ]);
 
 /** The context to which the encrypted credentials of an account are bound: they cannot be decrypted for anything else. */
@@ -36,12 +43,16 @@ export function readCredentials(text: string): Credentials {
 
 /** The server on which the username is unique; null for networks where it is unique everywhere. */
 export function accountServer(given: Credentials): Account['server'] {
-  return given.provider === 'mastodon' ? given.instanceUrl : null;
+  if (given.provider === 'mastodon') return given.instanceUrl;
+  if (given.provider === 'wordpress') return given.siteUrl;
+  return given.provider === 'devto' ? given.service : null;
 }
 
 /** The parts of credentials that must not appear in any response or log. */
 export function secretValues(given: Credentials): readonly string[] {
   if (given.provider === 'mastodon') return [given.accessToken];
   if (given.provider === 'bluesky') return [given.appPassword];
+  if (given.provider === 'wordpress') return [given.applicationPassword];
+  if (given.provider === 'devto') return [given.apiKey];
   return [];
 }

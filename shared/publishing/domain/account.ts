@@ -1,5 +1,5 @@
 /** Social networks that posts can be published to; `sandbox` only records what it would publish. */
-export const PROVIDERS = ['mastodon', 'bluesky', 'sandbox'] as const;
+export const PROVIDERS = ['mastodon', 'bluesky', 'sandbox', 'wordpress', 'devto'] as const;
 
 /** The name of a social network in the API, in items and in metrics. */
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -26,7 +26,7 @@ export type Account = {
    * network accepts reset it. `needsCredentials` combines both.
    */
   readonly credentialsRejected: boolean;
-  /** The origin on which `username` is unique, for networks where it is not unique everywhere: a Mastodon instance. */
+  /** The origin on which `username` is unique, for networks where it is not unique everywhere, such as a Mastodon instance. */
   readonly server: string | null;
   /** Encrypted `Credentials`; only connecting, reconnecting and publishing use them. */
   readonly sealedCredentials: string;
@@ -45,7 +45,21 @@ export type Credentials =
       /** Origin of the personal data server; `https://bsky.social` by default. */
       readonly service: string;
     }
-  | { readonly provider: 'sandbox' };
+  | { readonly provider: 'sandbox' }
+  | {
+      readonly provider: 'wordpress';
+      /** The address of the site without a slash at its end; it may have a path. */
+      readonly siteUrl: string;
+      readonly username: string;
+      /** An application password. WordPress ignores the spaces in it. */
+      readonly applicationPassword: string;
+    }
+  | {
+      readonly provider: 'devto';
+      readonly apiKey: string;
+      /** Origin of the Forem community; `https://dev.to` by default. */
+      readonly service: string;
+    };
 
 /** A label for posts. */
 export type Tag = {

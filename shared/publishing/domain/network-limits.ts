@@ -13,6 +13,9 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   mastodon: { characters: 500, textBytes: null, images: 4, imageBytes: null, videos: 1, thread: 25 },
   bluesky: { characters: 300, textBytes: 3000, images: 4, imageBytes: 2_000_000, videos: 0, thread: 25 },
   sandbox: null,
+  // Both accept longer texts than a post can have.
+  wordpress: { characters: 65_535, textBytes: null, images: 20, imageBytes: null, videos: 0, thread: 1 },
+  devto: { characters: 65_535, textBytes: null, images: 0, imageBytes: null, videos: 0, thread: 1 },
 };
 
 /** Mastodon counts every link as 23 characters, whatever its length. */
@@ -92,7 +95,10 @@ function versionProblems(
   const limits = NETWORK_LIMITS[provider];
   if (limits === null) return [];
   const { thread } = limits;
-  const detail = `A thread on ${provider} can have at most ${thread} posts. Shorten the thread.`;
+  const detail =
+    thread === 1
+      ? `Articles on ${provider} cannot be threads. Use one item of content.`
+      : `A thread on ${provider} can have at most ${thread} posts. Shorten the thread.`;
   const tooMany = content.length > thread ? [{ at: '', detail, limit: thread }] : [];
   const before = warningLength(provider, options);
   return [
@@ -171,7 +177,9 @@ function mediaProblems(
   const detail =
     filmed > 0
       ? `Posts on ${provider} cannot combine a video with images. Remove the video or the images.`
-      : `Posts on ${provider} can have at most ${mostImages} images. Remove the others.`;
+      : mostImages === 0
+        ? `Posts on ${provider} cannot have images. Remove the images.`
+        : `Posts on ${provider} can have at most ${mostImages} images. Remove the others.`;
   return [{ at, detail, limit: most }];
 }
 

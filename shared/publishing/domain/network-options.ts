@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issue, issueCode } from '#shared/platform/core/issue.ts';
+import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import type { ProviderName } from './account.ts';
 import type { PostVersion } from './post.ts';
 
@@ -37,10 +38,95 @@ export const SIMULATED_FAILURES = ['once', 'always', 'refused', 'unauthorised'] 
 /** Options of a version for the sandbox. */
 export const sandboxOptions = v.object({ fail: v.optional(v.picklist(SIMULATED_FAILURES)) });
 
+/** The highest numbers of categories and tags are ours: WordPress has none. */
+const MAX_TERMS = 50;
+const MAX_WORDPRESS_TITLE = 255;
+const MAX_EXCERPT = 2000;
+const FORMATS = [
+  'standard',
+  'aside',
+  'audio',
+  'chat',
+  'gallery',
+  'image',
+  'link',
+  'quote',
+  'status',
+  'video',
+] as const;
+
+const termIds = v.pipe(
+  v.array(
+    v.pipe(
+      v.number(),
+      v.integer(issue('options_invalid', 'Use IDs of WordPress, which are whole numbers.')),
+      v.minValue(1, issue('options_invalid', 'Use IDs of WordPress, which are positive numbers.')),
+    ),
+  ),
+  v.maxLength(MAX_TERMS, issue('options_invalid', `Use at most ${MAX_TERMS} IDs.`)),
+);
+
+/**
+ * Options of a version for WordPress. `status` is strict, because a misspelt `private` must not publish to everyone. Unknown
+ * options are ignored.
+ */
+export const wordpressOptions = v.object({
+  title: v.nullish(optionLine(MAX_WORDPRESS_TITLE)),
+  excerpt: v.nullish(
+    v.pipe(
+      v.string(),
+      v.maxLength(MAX_EXCERPT, issue('options_invalid', `Use at most ${MAX_EXCERPT} characters.`)),
+    ),
+  ),
+  categories: v.nullish(termIds),
+  tags: v.nullish(termIds),
+  format: v.nullish(v.picklist(FORMATS)),
+  status: v.nullish(v.picklist(['publish', 'private'])),
+});
+
+/** Maximum length of a title of dev.to. */
+export const MAX_DEVTO_TITLE = 128;
+const MAX_DEVTO_TAGS = 4;
+const DEVTO_TAG = issue(
+  'options_invalid',
+  'Use tags of at most 30 lower-case letters and digits, such as "webdev".',
+);
+
+/** Options of a version for dev.to. Unknown options are ignored. */
+export const devtoOptions = v.object({
+  title: v.nullish(optionLine(MAX_DEVTO_TITLE)),
+  tags: v.nullish(
+    v.pipe(
+      v.array(v.pipe(v.string(), v.regex(/^[a-z0-9]{1,30}$/u, DEVTO_TAG))),
+      v.maxLength(MAX_DEVTO_TAGS, issue('options_invalid', `Use at most ${MAX_DEVTO_TAGS} tags.`)),
+    ),
+  ),
+  series: v.nullish(optionLine(255)),
+  canonical_url: v.nullish(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => webUrlProblem(text) === undefined,
+        issue('options_invalid', 'Use an absolute http or https URL.'),
+      ),
+    ),
+  ),
+  description: v.nullish(optionLine(255)),
+  organization_id: v.nullish(
+    v.pipe(
+      v.number(),
+      v.integer(issue('options_invalid', 'Use the ID of an organization, a whole number.')),
+      v.minValue(1, issue('options_invalid', 'Use the ID of an organization, a positive number.')),
+    ),
+  ),
+});
+
 const OPTIONS = {
   mastodon: mastodonOptions,
   bluesky: blueskyOptions,
   sandbox: sandboxOptions,
+  wordpress: wordpressOptions,
+  devto: devtoOptions,
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
 /** An option whose value the network does not support; `at` is the rest of its JSON pointer. */
@@ -62,4 +148,15 @@ export function optionFaults(
         `${provider} does not support this value. Use a supported value, or leave the option out.`,
     };
   });
+}
+
+/** One line of text that is not empty. */
+function optionLine(max: number) {
+  return v.pipe(
+    v.string(),
+    v.check(
+      (text) => text.trim() !== '' && !/[\n\r]/u.test(text) && [...text].length <= max,
+      issue('options_invalid', `Use one line of 1 to ${max} characters.`),
+    ),
+  );
 }

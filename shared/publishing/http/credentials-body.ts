@@ -10,10 +10,16 @@ import { type Credentials, type ProviderName, PROVIDERS } from '#shared/publishi
 /** The default server of Bluesky accounts. */
 const BLUESKY_SERVICE = 'https://bsky.social';
 
+/** The default server of accounts at a Forem community. */
+const DEVTO_SERVICE = 'https://dev.to';
+
 /** Maximum lengths in code points, so that the plaintext stays below the 4,096 bytes that KMS can encrypt. */
 const TOKEN_LIMIT = 1024;
 const PASSWORD_LIMIT = 256;
 const HANDLE_LIMIT = 253;
+const SITE_LIMIT = 1024;
+/** WordPress allows 60 characters for a user name, and 100 for the e-mail address that can replace it. */
+const USER_LIMIT = 100;
 
 /**
  * The origin of a server. The address guard checks whether the host may be called. A URL that is more than an origin is
@@ -28,6 +34,34 @@ const address = v.pipe(
   ),
   v.metadata({ pattern: '^https://[^/?#]+/?$' }),
   v.transform((text) => (/^https?:/iu.test(text) ? new URL(text).origin : text)),
+);
+
+/** The address of a site, which can be in a folder of its host. Without query and fragment, because paths are appended. */
+const siteAddress = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (text) =>
+      /^[a-z]+:\/\/[^\s/?#@\\\p{Cc}\p{Cf}]+(?:\/[^\s?#@\\\p{Cc}\p{Cf}]*)?$/iu.test(text) &&
+      URL.canParse(text),
+    issue(
+      'invalid_url',
+      'Use only the address of the site, such as https://blog.example.com or https://example.com/blog.',
+    ),
+  ),
+  v.check((text) => text.length <= SITE_LIMIT, issue('too_long', `Use at most ${SITE_LIMIT} characters.`)),
+  v.metadata({ pattern: '^https://[^?#]+$', maxLength: SITE_LIMIT }),
+  v.transform((text) => {
+    if (!/^https?:/iu.test(text)) return text;
+    const { origin, pathname } = new URL(text);
+    return `${origin}${pathname.replace(/\/+$/u, '')}`;
+  }),
+);
+
+/** The name before the colon of Basic authentication (RFC 7617, 2). */
+const basicUser = v.pipe(
+  singleLine(1, USER_LIMIT),
+  v.check((text) => !text.includes(':'), issue('invalid_characters', 'Use a user name without a colon.')),
 );
 
 /** A bearer token is sent in a header, so it contains only visible ASCII characters (RFC 6750, 2.1). */
@@ -64,6 +98,18 @@ const CREDENTIALS = {
     ),
   }),
   sandbox: jsonObject({}),
+  wordpress: jsonObject({
+    site_url: withDescription(siteAddress, 'Address of the site, such as `https://blog.example.com`'),
+    username: withDescription(basicUser, 'The user name, or the e-mail address of the user'),
+    application_password: withDescription(
+      exactLine(1, PASSWORD_LIMIT),
+      'An application password of the user, with or without its spaces',
+    ),
+  }),
+  devto: jsonObject({
+    api_key: withDescription(token, 'An API key of the user, from the settings for extensions'),
+    service: v.optional(withDescription(address, 'Origin of another Forem community'), DEVTO_SERVICE),
+  }),
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
 const name = withDescription(singleLine(1, 255), 'Display name in the workspace');
@@ -108,6 +154,22 @@ export const connectBody = v.pipe(
           credentials: withDescription(CREDENTIALS.sandbox, 'No fields: the sandbox needs no credentials'),
         }),
       ),
+      withTitle(
+        'ConnectWordPressBody',
+        strictFields({
+          provider: providerName('wordpress'),
+          name: v.optional(firstName),
+          credentials: withDescription(CREDENTIALS.wordpress, TRIED),
+        }),
+      ),
+      withTitle(
+        'ConnectDevtoBody',
+        strictFields({
+          provider: providerName('devto'),
+          name: v.optional(firstName),
+          credentials: withDescription(CREDENTIALS.devto, TRIED),
+        }),
+      ),
     ],
     discriminatorIssue(`Use one of ${PROVIDERS.join(', ')}.`),
   ),
@@ -138,6 +200,8 @@ export const editBody = jsonObject({
 export function toCredentials(body: v.InferOutput<typeof connectBody>): Credentials {
   if (body.provider === 'mastodon') return toMastodon(body.credentials);
   if (body.provider === 'bluesky') return toBluesky(body.credentials);
+  if (body.provider === 'wordpress') return toWordPress(body.credentials);
+  if (body.provider === 'devto') return toDevto(body.credentials);
   return { provider: 'sandbox' };
 }
 
@@ -146,6 +210,8 @@ export function parseCredentials(provider: ProviderName, sent: unknown): Credent
   const source = { in: 'body', at: '#/credentials' } as const;
   if (provider === 'mastodon') return toMastodon(parseContent(CREDENTIALS.mastodon, sent, source));
   if (provider === 'bluesky') return toBluesky(parseContent(CREDENTIALS.bluesky, sent, source));
+  if (provider === 'wordpress') return toWordPress(parseContent(CREDENTIALS.wordpress, sent, source));
+  if (provider === 'devto') return toDevto(parseContent(CREDENTIALS.devto, sent, source));
   parseContent(CREDENTIALS.sandbox, sent, source);
   return { provider };
 }
@@ -169,6 +235,10 @@ export function credentialsAddress(credentials: Credentials): CredentialsAddress
       url: credentials.service,
       chosen: credentials.service !== BLUESKY_SERVICE,
     };
+  if (credentials.provider === 'wordpress')
+    return { member: 'site_url', url: credentials.siteUrl, chosen: true };
+  if (credentials.provider === 'devto')
+    return { member: 'service', url: credentials.service, chosen: credentials.service !== DEVTO_SERVICE };
   return undefined;
 }
 
@@ -182,6 +252,23 @@ function toBluesky({
   service,
 }: v.InferOutput<typeof CREDENTIALS.bluesky>): Credentials {
   return { provider: 'bluesky', identifier, appPassword: app_password, service };
+}
+
+function toWordPress({
+  site_url,
+  username,
+  application_password,
+}: v.InferOutput<typeof CREDENTIALS.wordpress>): Credentials {
+  return {
+    provider: 'wordpress',
+    siteUrl: site_url,
+    username,
+    applicationPassword: application_password,
+  };
+}
+
+function toDevto({ api_key, service }: v.InferOutput<typeof CREDENTIALS.devto>): Credentials {
+  return { provider: 'devto', apiKey: api_key, service };
 }
 
 function providerName<const T extends ProviderName>(provider: T) {

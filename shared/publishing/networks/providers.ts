@@ -5,8 +5,10 @@ import type { Timer } from '#shared/platform/runtime/timer.ts';
 import type { ProviderName } from '#shared/publishing/domain/account.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { createBlueskyProvider } from './bluesky.ts';
+import { createDevtoProvider } from './devto.ts';
 import { createMastodonProvider } from './mastodon.ts';
 import { createSandboxProvider } from './sandbox.ts';
+import { createWordPressProvider } from './wordpress.ts';
 
 /**
  * Dependencies of the networks. `http` must use the address guard, because customers choose the hosts
@@ -30,5 +32,7 @@ export function createProviders({
     mastodon: createMastodonProvider({ http, clock, after }),
     bluesky: createBlueskyProvider({ http, clock }),
     sandbox: createSandboxProvider(log),
+    wordpress: createWordPressProvider({ http, clock }),
+    devto: createDevtoProvider({ http, clock }),
   };
 }

@@ -66,6 +66,14 @@ export type VerifyResult =
   | { readonly kind: 'rejected'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
+/** What happened to one post on the network. */
+export type RemoveResult =
+  /** Also if the network no longer has it. */
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'retry'; readonly error: PublicationError; readonly notBefore: Date | null }
+  | { readonly kind: 'failed'; readonly error: PublicationError }
+  | { readonly kind: 'unauthorised'; readonly error: PublicationError };
+
 /** Limits of a network, checked when a post is scheduled. */
 export type NetworkLimits = {
   readonly characters: number;
@@ -86,4 +94,6 @@ export interface PublishingProvider {
   verify(credentials: Credentials): Promise<VerifyResult>;
   /** Takes at most three minutes. */
   publish(request: PublishRequest): Promise<PublishResult>;
+  /** Removes a post that `publish` returned. Absent for networks that do not allow it. Removing twice is harmless. */
+  remove?(request: { readonly credentials: Credentials; readonly remote: RemotePost }): Promise<RemoveResult>;
 }

@@ -5,17 +5,26 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import {
   blueskyFixture,
+  devtoFixture,
   mastodonFixture,
   nextAttempt,
   sandboxProvider,
   threadOf,
+  wordpressFixture,
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 /** For servers that never respond; long enough for one that responds on a busy machine. */
 const SHORT = { deadlineMs: 1500 };
-const TEXTS = ['One of three', 'Two of three', 'Three of three'];
-const THREAD = TEXTS.map((text, index) => ({ text, responses: index === 0 ? null : index - 1 }));
+
+/** Texts of a thread; of one post at a network of articles. */
+function textsFor({ thread }: PublishingFixture): string[] {
+  return ['One of three', 'Two of three', 'Three of three'].slice(0, thread);
+}
+
+function threadFor(fixture: PublishingFixture) {
+  return textsFor(fixture).map((text, index) => ({ text, responses: index === 0 ? null : index - 1 }));
+}
 
 function ids({ done }: PublishResult): string[] {
   return done.map(({ id }) => id);
@@ -25,7 +34,9 @@ function ids({ done }: PublishResult): string[] {
 describe.concurrent.each([
   ['mastodon', mastodonFixture],
   ['bluesky', blueskyFixture],
-] as const)('publishing provider %s', (name, open: (limits?: object) => Promise<PublishingFixture>) => {
+  ['wordpress', wordpressFixture],
+  ['devto', devtoFixture],
+] as const)('publishing provider %s', (_name, open: (limits?: object) => Promise<PublishingFixture>) => {
   it('verifies valid credentials and returns their account', async () => {
     await using fixture = await open();
 
@@ -59,23 +70,23 @@ describe.concurrent.each([
   it('publishes a thread in order, each post as a reply to the previous one', async () => {
     await using fixture = await open();
 
-    const result = await fixture.provider.publish(threadOf(fixture.credentials, TEXTS));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, textsFor(fixture)));
 
     expect(result.kind).toBe('published');
-    expect(fixture.held()).toEqual(THREAD);
-    expect(result.done).toHaveLength(3);
+    expect(fixture.held()).toEqual(threadFor(fixture));
+    expect(result.done).toHaveLength(textsFor(fixture).length);
     for (const { url } of result.done) expect(url).toMatch(/^https:\/\//u);
   });
 
   it('returns the same posts when it publishes the same again', async () => {
     await using fixture = await open();
-    const request = threadOf(fixture.credentials, TEXTS);
+    const request = threadOf(fixture.credentials, textsFor(fixture));
 
     const first = await fixture.provider.publish(request);
     const second = await fixture.provider.publish(request);
 
     expect(second).toEqual(first);
-    expect(fixture.held()).toEqual(THREAD);
+    expect(fixture.held()).toEqual(threadFor(fixture));
   });
 
   it('posts again for another run', async () => {
@@ -84,6 +95,8 @@ describe.concurrent.each([
     await fixture.provider.publish(
       threadOf(fixture.credentials, ['Hello'], { key: 'post-1/run-1/account-7' }),
     );
+    // For five minutes, dev.to rejects a second article with the same title.
+    fixture.clock.advance(301);
     await fixture.provider.publish(
       threadOf(fixture.credentials, ['Hello'], { key: 'post-1/run-2/account-7' }),
     );
@@ -104,8 +117,9 @@ describe.concurrent.each([
     'requests another attempt after %s in a thread, which continues after the existing posts',
     async (fault, unknown) => {
       await using fixture = await open(fault.includes('silence') ? SHORT : {});
-      const request = threadOf(fixture.credentials, TEXTS);
-      fixture.server.plan(fixture.posting, 'fine', fault);
+      const request = threadOf(fixture.credentials, textsFor(fixture));
+      const before = Math.min(1, textsFor(fixture).length - 1);
+      fixture.server.plan(fixture.posting, ...Array(before).fill('fine'), fault);
 
       const first = await fixture.provider.publish(request);
 
@@ -115,13 +129,13 @@ describe.concurrent.each([
         notBefore: null,
         error: { code: 'network_unavailable' },
       });
-      expect(first.done).toHaveLength(1);
+      expect(first.done).toHaveLength(before);
 
       const second = await fixture.provider.publish(nextAttempt(request, first, fixture.clock()));
 
       expect(second.kind).toBe('published');
-      expect(ids(second)[0]).toBe(ids(first)[0]);
-      expect(fixture.held()).toEqual(THREAD);
+      expect(ids(second).slice(0, before)).toEqual(ids(first));
+      expect(fixture.held()).toEqual(threadFor(fixture));
     },
   );
 
@@ -129,7 +143,7 @@ describe.concurrent.each([
     const fixture = await open();
     await fixture[Symbol.asyncDispose]();
 
-    const result = await fixture.provider.publish(threadOf(fixture.credentials, TEXTS));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, textsFor(fixture)));
 
     expect(result).toMatchObject({ kind: 'retry', unknown: false, done: [] });
   });
@@ -164,13 +178,15 @@ describe.concurrent.each([
 
   it('ends when the credentials are no longer valid, and keeps existing posts', async () => {
     await using fixture = await open();
-    const request = threadOf(fixture.credentials, TEXTS);
+    const request = threadOf(fixture.credentials, textsFor(fixture));
     const whole = await fixture.provider.publish(request);
+    const done = whole.done.slice(0, -1);
     fixture.revoke();
 
-    const result = await fixture.provider.publish({ ...request, done: whole.done.slice(0, 1) });
+    const result = await fixture.provider.publish({ ...request, done });
 
-    expect(result).toMatchObject({ kind: 'unauthorised', done: whole.done.slice(0, 1) });
+    expect(result).toMatchObject({ kind: 'unauthorised', done });
+    expect(fixture.held()).toEqual(threadFor(fixture));
   });
 
   it('requests another attempt when a firewall rejects the call, and keeps the credentials', async () => {
@@ -189,19 +205,22 @@ describe.concurrent.each([
   it('fails with the words of the network when it rejects a post', async () => {
     await using fixture = await open();
 
-    const result = await fixture.provider.publish(threadOf(fixture.credentials, ['Fine', 'x'.repeat(501)]));
+    const { text, options, words } = fixture.rejected;
+    const texts = [...['Fine'].slice(0, fixture.thread - 1), text];
+
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, texts, { options }));
 
     expect(result).toMatchObject({
       kind: 'failed',
-      error: { code: 'network_refused', detail: expect.stringMatching(/limit of 500|300 graphemes/u) },
+      error: { code: 'network_refused', detail: expect.stringMatching(words) },
     });
-    expect(result.done).toHaveLength(1);
+    expect(result.done).toHaveLength(texts.length - 1);
   });
 
   it('posts nothing, not even its login, to an address that the guard blocks', async () => {
     await using fixture = await open();
     const host = fixture.server.origin.replace('127.0.0.1', '127.0.0.2');
-    const moved = { ...fixture.credentials, instanceUrl: host, service: host };
+    const moved = { ...fixture.credentials, instanceUrl: host, service: host, siteUrl: host };
 
     expect(await fixture.provider.publish(threadOf(moved, ['Hello']))).toMatchObject({
       kind: 'failed',
@@ -221,17 +240,6 @@ describe.concurrent.each([
     expect(fixture.server.requests).toHaveLength(0);
   });
 
-  it('requests another attempt when a file cannot be read', async () => {
-    await using fixture = await open();
-    const read = () => Promise.reject(new Error('the bucket is away'));
-    const media = [{ id: 3, mimeType: 'image/png', size: 9, altText: null, read } as const];
-    const items = [{ body: 'Hello', url: null, media }];
-
-    const result = await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
-
-    expect(result).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'media_unreadable' } });
-  });
-
   it('never shows a secret, whatever the network returns', async () => {
     await using fixture = await open(SHORT);
     const results: unknown[] = [];
@@ -249,7 +257,8 @@ describe.concurrent.each([
     fixture.limit(secondsAfterNow(60));
     results.push(await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'])));
     fixture.limit(secondsAfterNow(-1));
-    results.push(await fixture.provider.publish(threadOf(fixture.credentials, ['x'.repeat(600)])));
+    const { text, options } = fixture.rejected;
+    results.push(await fixture.provider.publish(threadOf(fixture.credentials, [text], { options })));
     fixture.revoke();
     results.push(await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'])));
     results.push(await fixture.provider.verify(fixture.credentials));
@@ -261,7 +270,7 @@ describe.concurrent.each([
 
   it('fails for ambiguous options', async () => {
     await using fixture = await open();
-    const options = name === 'mastodon' ? { visibility: 'friends' } : { langs: 'en' };
+    const options = fixture.invalidOptions;
 
     const result = await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'], { options }));
 
@@ -270,8 +279,26 @@ describe.concurrent.each([
   });
 });
 
+// Articles on dev.to cannot have files.
+describe.each([
+  ['mastodon', mastodonFixture],
+  ['bluesky', blueskyFixture],
+  ['wordpress', wordpressFixture],
+] as const)('publishing provider %s, with files', (_name, open: () => Promise<PublishingFixture>) => {
+  it('requests another attempt when a file cannot be read', async () => {
+    await using fixture = await open();
+    const read = () => Promise.reject(new Error('the bucket is away'));
+    const media = [{ id: 3, mimeType: 'image/png', size: 9, altText: null, read } as const];
+    const items = [{ body: 'Hello', url: null, media }];
+
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
+
+    expect(result).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'media_unreadable' } });
+  });
+});
+
 describe('publishing provider sandbox', () => {
-  const request = threadOf({ provider: 'sandbox' }, TEXTS);
+  const request = threadOf({ provider: 'sandbox' }, ['One of three', 'Two of three', 'Three of three']);
 
   it('verifies any credentials', async () => {
     const { provider } = sandboxProvider();

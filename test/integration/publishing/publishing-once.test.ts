@@ -5,9 +5,11 @@ import { runs } from '#test/support/fixtures/platform/depth.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import {
   blueskyFixture,
+  devtoFixture,
   mastodonFixture,
   nextAttempt,
   threadOf,
+  wordpressFixture,
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
@@ -31,6 +33,8 @@ const fault = fc.oneof(
 );
 const plan = fc.record({
   length: fc.integer({ min: 1, max: 4 }),
+  /** Whether the faults affect every request, or only those that post. */
+  everywhere: fc.boolean(),
   faults: fc.array(fault, { maxLength: 6 }),
   /** Attempts whose result is lost: the publisher crashed before it could store it, and knows only that it tried. */
   crashes: fc.array(fc.boolean(), { maxLength: 6 }),
@@ -40,16 +44,26 @@ function afterCrash(request: PublishRequest, at: Date): PublishRequest {
   return { ...request, unknownSince: request.unknownSince ?? at };
 }
 
+/** The number of requests that publish one post. */
+async function countRequests(open: () => Promise<PublishingFixture>): Promise<number> {
+  await using fixture = await open();
+  await fixture.provider.publish(threadOf(fixture.credentials, ['Hello']));
+  return fixture.server.requests.length;
+}
+
 describe.each([
   ['mastodon', mastodonFixture],
   ['bluesky', blueskyFixture],
+  ['wordpress', wordpressFixture],
+  ['devto', devtoFixture],
 ] as const)('a thread at %s', (_, open: (limits?: object) => Promise<PublishingFixture>) => {
   it('exists once and in order, whatever timeouts, losses and crashes happened in between', async () => {
     await fc.assert(
-      fc.asyncProperty(plan, async ({ length, faults, crashes }) => {
+      fc.asyncProperty(plan, async ({ length: wanted, everywhere, faults, crashes }) => {
         await using fixture = await open({ deadlineMs: 300 });
+        const length = Math.min(wanted, fixture.thread);
         const texts = Array.from({ length }, (__, index) => `Part ${index}`);
-        fixture.server.plan(fixture.posting, ...faults);
+        fixture.server.plan(everywhere ? '/' : fixture.posting, ...faults);
         let request = threadOf(fixture.credentials, texts);
         let attempts = 0;
         let published = false;
@@ -78,11 +92,30 @@ describe.each([
 
   it('exists once when two attempts run at the same time', async () => {
     await using fixture = await open();
-    const request = threadOf(fixture.credentials, ['One', 'Two', 'Three']);
+    const texts = ['One', 'Two', 'Three'].slice(0, fixture.thread);
+    const request = threadOf(fixture.credentials, texts);
 
     const results = await Promise.all([fixture.provider.publish(request), fixture.provider.publish(request)]);
 
     expect(results[0]).toEqual(results[1]);
-    expect(fixture.held()).toHaveLength(3);
+    expect(fixture.held()).toHaveLength(texts.length);
   });
+
+  it.each(['error_before', 'taken_reset'] as const)(
+    'exists once if the publisher crashes at any of its requests: %s',
+    async (fault) => {
+      const requests = await countRequests(open);
+      for (let before = 0; before < requests; before += 1) {
+        await using fixture = await open();
+        const request = threadOf(fixture.credentials, ['Hello']);
+        fixture.server.plan('/', ...Array(before).fill('fine'), fault);
+        await fixture.provider.publish(request);
+
+        const result = await fixture.provider.publish(afterCrash(request, fixture.clock()));
+
+        expect(result.kind).toBe('published');
+        expect(fixture.held()).toEqual([{ text: 'Hello', responses: null }]);
+      }
+    },
+  );
 });

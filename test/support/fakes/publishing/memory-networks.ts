@@ -30,6 +30,8 @@ export function createMemoryNetworks(): MemoryNetworks {
     mastodon: network,
     bluesky: network,
     sandbox: network,
+    wordpress: network,
+    devto: network,
     respondWith(next) {
       result = next;
     },

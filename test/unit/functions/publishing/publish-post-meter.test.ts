@@ -28,7 +28,13 @@ describe('meterProviders', () => {
     async (name, kind, result) => {
       const added: unknown[] = [];
       const metered = meterProviders(
-        { mastodon: network('mastodon'), bluesky: network('bluesky'), sandbox: network('sandbox') },
+        {
+          mastodon: network('mastodon'),
+          bluesky: network('bluesky'),
+          sandbox: network('sandbox'),
+          wordpress: network('wordpress'),
+          devto: network('devto'),
+        },
         { add: (...what) => void added.push(what) },
       );
 

@@ -1,0 +1,136 @@
+import * as v from 'valibot';
+import type { HttpClient } from '#shared/platform/network/http-client.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { devtoOptions, MAX_DEVTO_TITLE } from '#shared/publishing/domain/network-options.ts';
+import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import type {
+  PublishingProvider,
+  PublishRequest,
+  RemotePost,
+} from '#shared/publishing/ports/publishing-provider.ts';
+import { articleText } from './article-text.ts';
+import { findArticle, markerOf } from './devto-articles.ts';
+import { articleSchema, errorSchema, userSchema } from './devto-schemas.ts';
+import { openDevto } from './devto-site.ts';
+import type { DevtoSite } from './devto-site.ts';
+import { publishArticle } from './publish-article.ts';
+import type { ThreadItem } from './publish-thread.ts';
+import { finalError, retryableError } from './publishing-stop.ts';
+import { removeBy } from './remove-post.ts';
+import { toProfile, verifyBy, webUrl } from './verify.ts';
+
+/** Forem rejects a second article with the same title for five minutes. */
+const TITLE_FREE_MS = 5 * 60 * 1000;
+const TITLE_USED = /\blast five minutes\b/iu;
+
+type Options = v.InferOutput<typeof devtoOptions>;
+type Dependencies = { readonly http: HttpClient; readonly clock: Clock };
+
+/**
+ * Publishes to dev.to or another Forem community with its API, in two phases: a draft that contains a marker of the run, then
+ * its publication by id, which can be repeated. Each attempt first looks for the marker (docs/specification.md#unknown-outcome).
+ */
+export function createDevtoProvider(dependencies: Dependencies): PublishingProvider {
+  return {
+    name: 'devto',
+    deduplicationMs: Number.POSITIVE_INFINITY,
+    async verify(credentials) {
+      const { network, read } = openDevto(dependencies, credentials);
+      return verifyBy(async () => {
+        const { username, name, profile_image: image } = await network.call(read('/users/me'), userSchema);
+        return toProfile(username, name, image);
+      });
+    },
+    async publish(request) {
+      const site = openDevto(dependencies, request.credentials);
+      return publishArticle(request, 'dev.to', async (item) => {
+        const options = readOptions(request);
+        const found = await findArticle(site, markerOf(request.key), request.startedAt);
+        const article = found ?? (await createDraft(dependencies, site, request, item, options));
+        return article.published ? toRemote(article) : setPublished(site, article.id, true);
+      });
+    },
+    async remove({ credentials, remote }) {
+      const site = openDevto(dependencies, credentials);
+      return removeBy(() => unpublish(site, remote));
+    },
+  };
+}
+
+async function createDraft(
+  { clock }: Dependencies,
+  site: DevtoSite,
+  { key, startedAt }: PublishRequest,
+  item: ThreadItem,
+  options: Options,
+) {
+  const [file] = item.media;
+  if (file !== undefined) {
+    throw finalError(
+      'media_unsupported',
+      `Articles on dev.to cannot have files. Remove the file ${file.id}.`,
+    );
+  }
+  const marker = markerOf(key);
+  const draft = site.write('POST', '/articles', { article: articleOf(marker, item, options) });
+  const response = await site.network.send(draft);
+  const isTitleUsed = response.status === 422 && TITLE_USED.test(errorOf(response.text));
+  // A lost response is harmless: nobody sees a draft, and the next attempt finds it.
+  const created = isTitleUsed ? undefined : site.network.read(response, draft, articleSchema);
+  // An earlier request may have created a draft in the meantime: it has a lower id, or it is why the title is in use.
+  const found = await findArticle(site, marker, startedAt);
+  if (found !== undefined) return found;
+  if (created !== undefined) return { ...created, published: false };
+  throw retryableError(
+    'rate_limited',
+    'The account created another article with the same title in the last five minutes. The next attempt starts ' +
+      'automatically after that time.',
+    { notBefore: new Date(clock().getTime() + TITLE_FREE_MS) },
+  );
+}
+
+function articleOf(marker: string, item: ThreadItem, options: Options) {
+  const { title, text } = articleText(item, options.title, MAX_DEVTO_TITLE);
+  return {
+    title: title.replace(/^#+\s+/u, ''),
+    body_markdown: `${marker}\n\n${outgoingText({ body: text, url: item.url })}`,
+    published: false,
+    tags: options.tags ?? undefined,
+    series: options.series ?? undefined,
+    canonical_url: options.canonical_url ?? undefined,
+    description: options.description ?? undefined,
+    organization_id: options.organization_id ?? undefined,
+  };
+}
+
+async function setPublished(site: DevtoSite, id: number, published: boolean): Promise<RemotePost> {
+  const call = { ...site.write('PUT', `/articles/${id}`, { article: { published } }), posts: true };
+  return toRemote(await site.network.call(call, articleSchema));
+}
+
+function toRemote({ id, url }: v.InferOutput<typeof articleSchema>): RemotePost {
+  return { id: String(id), url: webUrl(url) };
+}
+
+/** The API cannot delete an article, so it becomes a draft again. One that no longer exists is removed already. */
+async function unpublish({ network, write }: DevtoSite, { id }: RemotePost): Promise<void> {
+  const call = write('PUT', `/articles/${encodeURIComponent(id)}`, { article: { published: false } });
+  const response = await network.send(call);
+  if (response.status === 404 && errorOf(response.text) !== '') return;
+  network.read(response, call, articleSchema);
+}
+
+function errorOf(text: string): string {
+  try {
+    return v.parse(errorSchema, JSON.parse(text)).error;
+  } catch {
+    return '';
+  }
+}
+
+function readOptions({ options }: PublishRequest): Options {
+  const parsed = v.safeParse(devtoOptions, options);
+  if (parsed.success) return parsed.output;
+  const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
+  throw finalError('options_invalid', `dev.to does not support the values of these options: ${names}.`);
+}

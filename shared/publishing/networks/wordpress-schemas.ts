@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+
+const id = v.pipe(v.number(), v.integer(), v.minValue(1));
+
+/** The fields we read from a user with `context=edit`. PHP writes an empty map as `[]`. */
+export const userSchema = v.object({
+  username: v.pipe(v.string(), v.nonEmpty()),
+  name: v.optional(v.string(), ''),
+  avatar_urls: v.optional(v.union([v.record(v.string(), v.string()), v.array(v.unknown())]), {}),
+  capabilities: v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())]),
+});
+
+/** The fields we read from a post. */
+export const postSchema = v.object({ id, slug: v.string(), status: v.string(), link: v.string() });
+
+/** The fields we read from a file of the media library. */
+export const fileSchema = v.object({
+  id,
+  slug: v.string(),
+  source_url: v.pipe(v.string(), v.nonEmpty()),
+  alt_text: v.optional(v.string(), ''),
+});
+
+export type WordPressFile = v.InferOutput<typeof fileSchema>;
+
+/** Error responses of the REST API; `code` is stable. */
+export const errorSchema = v.object({ code: v.string(), message: v.optional(v.string(), '') });

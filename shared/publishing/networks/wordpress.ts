@@ -1,0 +1,188 @@
+import * as v from 'valibot';
+import type { HttpClient } from '#shared/platform/network/http-client.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { wordpressOptions } from '#shared/publishing/domain/network-options.ts';
+import type {
+  PublishingProvider,
+  PublishRequest,
+  RemotePost,
+  RemoteProfile,
+} from '#shared/publishing/ports/publishing-provider.ts';
+import { articleHtml, escapeHtml } from './article-html.ts';
+import { articleText } from './article-text.ts';
+import { chooseArticle, publishArticle, runDigest } from './publish-article.ts';
+import type { ThreadItem } from './publish-thread.ts';
+import { finalError, unauthorisedError } from './publishing-stop.ts';
+import { removeBy } from './remove-post.ts';
+import { toProfile, verifyBy, webUrl } from './verify.ts';
+import { uploadImage } from './wordpress-media.ts';
+import { errorSchema, postSchema, userSchema } from './wordpress-schemas.ts';
+import { openSite } from './wordpress-site.ts';
+import type { Site } from './wordpress-site.ts';
+
+const MAX_TITLE = 100;
+/** Characters of the text and hexadecimal digits of the run in a slug, which can have 200 characters. */
+const SLUG_WORDS = 60;
+const SLUG_DIGITS = 12;
+const POST_FIELDS = 'id,slug,status,link';
+/** An article in one of these states is visible to its readers. */
+const PUBLISHED: ReadonlySet<string> = new Set(['publish', 'private']);
+
+type Options = v.InferOutput<typeof wordpressOptions>;
+type Post = v.InferOutput<typeof postSchema>;
+
+/**
+ * Publishes to a WordPress site with its REST API, in two phases: a draft whose slug is derived from the run, then its
+ * publication by id, which can be repeated. Each attempt first looks for the slug (docs/specification.md#unknown-outcome).
+ */
+export function createWordPressProvider(dependencies: {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+}): PublishingProvider {
+  return {
+    name: 'wordpress',
+    deduplicationMs: Number.POSITIVE_INFINITY,
+    async verify(credentials) {
+      const site = openSite(dependencies, credentials);
+      return verifyBy(() => readProfile(site));
+    },
+    async publish(request) {
+      const site = openSite(dependencies, request.credentials);
+      return publishArticle(request, 'WordPress', async (item) => {
+        const options = readOptions(request);
+        const slug = slugOf(request.key, item);
+        const post =
+          (await findPost(site, slug)) ?? (await createDraft(site, request.key, slug, item, options));
+        return PUBLISHED.has(post.status) ? toRemote(post) : publishDraft(site, post, options);
+      });
+    },
+    async remove({ credentials, remote }) {
+      const site = openSite(dependencies, credentials);
+      return removeBy(() => moveToTrash(site, remote));
+    },
+  };
+}
+
+async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
+  const question = read('/users/me', { context: 'edit' });
+  const response = await network.send(question);
+  if (response.status === 404) {
+    throw finalError(
+      'network_refused',
+      'The site has no REST API at this address. Use the address of the site, and choose permalinks other than ' +
+        '“Plain” in the settings of WordPress.',
+    );
+  }
+  const { username, name, avatar_urls: avatars, capabilities } = network.read(response, question, userSchema);
+  if (Array.isArray(capabilities) || capabilities['publish_posts'] !== true) {
+    throw unauthorisedError(
+      `The user ${username} may not publish posts on this site: the capability publish_posts is missing. Use a ` +
+        'user with the role Author, Editor or Administrator.',
+    );
+  }
+  const image = Array.isArray(avatars) ? undefined : avatars['96'];
+  return toProfile(username, name, image ?? null);
+}
+
+/**
+ * The slug of the article: words of its text and a digest of the run. It stays the slug of the published article, because a
+ * repetition finds the article by it. Options can change between two runs with one key, so they are not part of it.
+ */
+function slugOf(key: string, { body, url }: ThreadItem): string {
+  const { title } = articleText({ body, url }, null, MAX_TITLE);
+  const words = title
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '-')
+    .slice(0, SLUG_WORDS)
+    .replaceAll(/^-+|-+$/gu, '');
+  return `${words === '' ? 'post' : words}-${runDigest(key, SLUG_DIGITS)}`;
+}
+
+/** Finds the article of a run. WordPress appends -2 to the slug of a second copy, which a late request can create. */
+async function findPost({ network, read }: Site, slug: string): Promise<Post | undefined> {
+  const question = read('/posts', {
+    slug: [slug, `${slug}-2`, `${slug}-3`].join(','),
+    status: 'any',
+    context: 'edit',
+    _fields: POST_FIELDS,
+  });
+  const found = await network.call(question, v.array(postSchema));
+  return chooseArticle(found.map((post) => ({ ...post, published: PUBLISHED.has(post.status) })));
+}
+
+async function createDraft(
+  site: Site,
+  key: string,
+  slug: string,
+  item: ThreadItem,
+  options: Options,
+): Promise<Post> {
+  const [cover, ...others] = await uploadImages(site, key, item);
+  const { title, text } = articleText(item, options.title, MAX_TITLE);
+  const images = others.map(({ source_url, alt_text }) => ({ url: source_url, altText: alt_text }));
+  const draft = site.write('/posts', {
+    status: 'draft',
+    slug,
+    title: escapeHtml(title),
+    content: articleHtml(text, item.url, images),
+    excerpt:
+      options.excerpt === undefined || options.excerpt === null ? undefined : escapeHtml(options.excerpt),
+    categories: options.categories ?? undefined,
+    tags: options.tags ?? undefined,
+    format: options.format ?? undefined,
+    featured_media: cover?.id,
+  });
+  // A lost response is harmless: nobody sees a draft, and the next attempt finds it.
+  const created = await site.network.call(draft, postSchema);
+  // A draft that an earlier request created in the meantime has a lower id, and each attempt has to choose the same one.
+  return (await findPost(site, slug)) ?? created;
+}
+
+async function uploadImages(site: Site, key: string, { media }: ThreadItem) {
+  const files = [];
+  for (const file of media) files.push(await uploadImage(site, key, file));
+  return files;
+}
+
+async function publishDraft(site: Site, { id }: Post, { status }: Options): Promise<RemotePost> {
+  const call = { ...site.write(`/posts/${id}`, { status: status ?? 'publish' }), posts: true };
+  const post = await site.network.call(call, postSchema);
+  if (PUBLISHED.has(post.status)) return toRemote(post);
+  throw finalError(
+    'network_refused',
+    `WordPress did not publish the post ${id}: its status is ${post.status.slice(0, 20)}. Publish it on the site.`,
+  );
+}
+
+function toRemote({ id, link }: Post): RemotePost {
+  return { id: String(id), url: webUrl(link) };
+}
+
+/** Moves a post to the trash of the site. A post that the site no longer has, or has in its trash, is removed already. */
+async function moveToTrash({ network, remove }: Site, { id }: RemotePost): Promise<void> {
+  const call = remove(`/posts/${encodeURIComponent(id)}`);
+  const response = await network.send(call);
+  const isOwn = v.is(errorSchema, parse(response.text));
+  if (isOwn && (response.status === 404 || response.status === 410)) return;
+  if (isOwn && response.status === 501) {
+    throw finalError('network_refused', 'The site has no trash. Delete the post on the site.');
+  }
+  network.read(response, call, v.object({ id: v.number() }));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readOptions({ options }: PublishRequest): Options {
+  const parsed = v.safeParse(wordpressOptions, options);
+  if (parsed.success) return parsed.output;
+  const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
+  throw finalError('options_invalid', `WordPress does not support the values of these options: ${names}.`);
+}
