@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { blueskyFixture, mastodonFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import {
+  blueskyFixture,
+  devtoFixture,
+  mastodonFixture,
+  wordpressFixture,
+} from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
@@ -77,24 +82,6 @@ describe.each([
     expect((await post.last())?.remote).toHaveLength(3);
   });
 
-  it('exists once if the response to it was lost before its credentials were rejected', async () => {
-    await using post = await open(start, 'Hello');
-    post.network.server.plan(post.network.posting, 'taken_error');
-    await post.attempt();
-    post.network.revoke();
-
-    expect(await post.settle()).toBe('failed');
-    expect(await post.last()).toMatchObject({
-      unknownSince: NOW,
-      error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused') },
-    });
-    post.network.reinstate();
-    post.world.clock.advance(40 * MINUTE);
-
-    expect(await post.again()).toBe('published');
-    expect(post.heldTexts()).toEqual(['Hello']);
-  });
-
   it('exists once over two runs that never get a response', async () => {
     await using post = await open(start, 'One', 'Two');
     post.network.server.plan(post.network.posting, 'fine', 'taken_error', ...Array(4).fill('error_before'));
@@ -120,6 +107,31 @@ describe.each([
       { text: 'Three', responses: 2 },
     ]);
     expect(post.world.log.lines.map(({ code }) => code)).toContain('THREAD_EDITED');
+  });
+});
+
+describe.each([
+  ['mastodon', mastodonFixture],
+  ['bluesky', blueskyFixture],
+  ['wordpress', wordpressFixture],
+  ['devto', devtoFixture],
+] as const)('a failed post without a known outcome, on %s', (_, start: () => Promise<PublishingFixture>) => {
+  it('exists once if the response to it was lost before its credentials were rejected', async () => {
+    await using post = await open(start, 'Hello');
+    post.network.server.plan(post.network.posting, 'taken_error');
+    await post.attempt();
+    post.network.revoke();
+
+    expect(await post.settle()).toBe('failed');
+    expect(await post.last()).toMatchObject({
+      unknownSince: NOW,
+      error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused') },
+    });
+    post.network.reinstate();
+    post.world.clock.advance(40 * MINUTE);
+
+    expect(await post.again()).toBe('published');
+    expect(post.heldTexts()).toEqual(['Hello']);
   });
 
   it('is published with its new text if it was edited while its outcome was unknown', async () => {

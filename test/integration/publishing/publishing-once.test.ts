@@ -103,12 +103,12 @@ describe.each([
 
   it.each(['error_before', 'taken_reset'] as const)(
     'exists once if the publisher crashes at any of its requests: %s',
-    async (fault) => {
+    async (crash) => {
       const requests = await countRequests(open);
       for (let before = 0; before < requests; before += 1) {
         await using fixture = await open();
         const request = threadOf(fixture.credentials, ['Hello']);
-        fixture.server.plan('/', ...Array(before).fill('fine'), fault);
+        fixture.server.plan('/', ...Array(before).fill('fine'), crash);
         await fixture.provider.publish(request);
 
         const result = await fixture.provider.publish(afterCrash(request, fixture.clock()));
