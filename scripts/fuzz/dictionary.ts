@@ -14,6 +14,7 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
     theme: ['paper', 'ink', 'high-contrast', 'none'],
     font_override: ['inter', 'lora', 'system', 'none', null],
     instance_url: [receiverUrl, 'https://10.0.0.1'],
+    site_url: [receiverUrl, `${receiverUrl}/blog`, 'https://10.0.0.1'],
     service: [receiverUrl, 'https://10.0.0.1'],
     host: ['links.example.com', 'shop.example.org', 'localhost', '10.0.0.1'],
     accounts: [[], [], [], [1], [1, 2, 1], [99]],
@@ -50,8 +51,8 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
 }
 
 /**
- * Replaces the server in credentials by one of this machine. Otherwise credentials for Bluesky would be sent to the real
- * service, and those for Mastodon to a random host.
+ * Replaces the server in credentials by one of this machine. Otherwise credentials for Bluesky and dev.to would be sent to the
+ * real services, and those for Mastodon and WordPress to a random host.
  */
 export function stayingHere(body: unknown, receiverUrl: string): unknown {
   const { credentials }: { credentials?: unknown } = Object(body);
@@ -67,4 +68,6 @@ export function stayingHere(body: unknown, receiverUrl: string): unknown {
 const MEMBERS = [
   ['access_token', 'instance_url'],
   ['app_password', 'service'],
+  ['application_password', 'site_url'],
+  ['api_key', 'service'],
 ] as const;

@@ -16,6 +16,16 @@ const A_BLUESKY = {
   credentials: { identifier: 'moreau.example.com', app_password: 'abcd-efgh-ijkl-mnop' },
 };
 
+const A_WORDPRESS = {
+  provider: 'wordpress',
+  credentials: {
+    site_url: ' HTTPS://Hooks.Example.com/blog// ',
+    username: 'ada',
+    application_password: 'abcd EFGH ijkl MNOP',
+  },
+};
+const A_DEVTO = { provider: 'devto', credentials: { api_key: 'key-31415926' } };
+
 describe('connect-account, happy', () => {
   it('returns 201 with the account and its location', async ({ api, call }) => {
     const { status, headers, body } = await call('connect-account', {
@@ -86,6 +96,20 @@ describe('connect-account, happy', () => {
       },
     ],
     [SANDBOX, { provider: 'sandbox' }],
+    [
+      A_WORDPRESS,
+      {
+        provider: 'wordpress',
+        siteUrl: 'https://hooks.example.com/blog',
+        username: 'ada',
+        applicationPassword: 'abcd EFGH ijkl MNOP',
+      },
+    ],
+    [A_DEVTO, { provider: 'devto', apiKey: 'key-31415926', service: 'https://dev.to' }],
+    [
+      { ...A_DEVTO, credentials: { ...A_DEVTO.credentials, service: 'https://other.example.com/' } },
+      { provider: 'devto', apiKey: 'key-31415926', service: 'https://other.example.com' },
+    ],
   ])('verifies the credentials with the network and encrypts them: %o', async (json, credentials) => {
     const { api, call } = await startAccountApi();
     const { body } = await call('connect-account', { json });

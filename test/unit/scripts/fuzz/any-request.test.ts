@@ -57,6 +57,11 @@ describe('stayingHere', () => {
       { provider: 'mastodon', credentials: { access_token: 'b', instance_url: 'https://a.example' } },
       'instance_url',
     ],
+    [
+      { provider: 'wordpress', credentials: { application_password: 'b', site_url: 'https://a.example/b' } },
+      'site_url',
+    ],
+    [{ provider: 'devto', credentials: { api_key: 'b' } }, 'service'],
   ])('redirects credentials to this machine: %j', (body, member) => {
     expect(stayingHere(body, HERE)).toEqual({
       ...body,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  accountServer,
   credentialsContext,
   readCredentials,
   secretValues,
@@ -12,6 +13,8 @@ const EACH: readonly Credentials[] = [
   { provider: 'mastodon', instanceUrl: 'https://mastodon.example.com', accessToken: 'tok-"é🙂' },
   { provider: 'bluesky', identifier: 'a.example.com', appPassword: 'p w', service: 'https://bsky.social' },
   { provider: 'sandbox' },
+  { provider: 'wordpress', siteUrl: 'https://example.com/blog', username: 'ada', applicationPassword: 'a b' },
+  { provider: 'devto', apiKey: 'key-1', service: 'https://dev.to' },
 ];
 
 describe('credentials', () => {
@@ -40,6 +43,16 @@ describe('credentials', () => {
   });
 
   it('identify their secret fields', () => {
-    expect(EACH.map(secretValues)).toEqual([['tok-"é🙂'], ['p w'], []]);
+    expect(EACH.map(secretValues)).toEqual([['tok-"é🙂'], ['p w'], [], ['a b'], ['key-1']]);
+  });
+
+  it('identify the server on which the username is unique', () => {
+    expect(EACH.map(accountServer)).toEqual([
+      'https://mastodon.example.com',
+      null,
+      null,
+      'https://example.com/blog',
+      'https://dev.to',
+    ]);
   });
 });

@@ -8,6 +8,8 @@ const ACCOUNTS: Pick<Account, 'id' | 'provider'>[] = [
   { id: 2, provider: 'bluesky' },
   { id: 3, provider: 'sandbox' },
   { id: 4, provider: 'mastodon' },
+  { id: 5, provider: 'wordpress' },
+  { id: 6, provider: 'devto' },
 ];
 const IMAGES = [1, 2, 3, 4, 5];
 const MEDIA = [
@@ -40,6 +42,8 @@ describe('networkIssues, texts', () => {
   it.each([
     ['mastodon', 1, 500],
     ['bluesky', 2, 300],
+    ['wordpress', 5, 65_535],
+    ['devto', 6, 65_535],
   ] as const)('allows %s its limit in characters and no more', (provider, id, limit) => {
     expect(issues([id], version(0, item({ body: 'x'.repeat(limit) })))).toEqual([]);
     expect(issues([id], version(0, item({ body: 'x'.repeat(limit + 1) })))).toEqual([
@@ -139,6 +143,35 @@ describe('networkIssues, options', () => {
     [2, { bluesky: { langs: ['en', 'no language'] } }, ['#/versions/0/options/bluesky/langs/1']],
     [2, { bluesky: { langs: ['en', 'de', 'fr', 'it'] } }, ['#/versions/0/options/bluesky/langs']],
     [3, { sandbox: { fail: 'sometimes' } }, ['#/versions/0/options/sandbox/fail']],
+    [
+      5,
+      {
+        wordpress: { title: ' ', excerpt: 7, categories: [0], tags: [1.5], format: 'poem', status: 'draft' },
+      },
+      ['title', 'excerpt', 'categories/0', 'tags/0', 'format', 'status'].map(
+        (name) => `#/versions/0/options/wordpress/${name}`,
+      ),
+    ],
+    [5, { wordpress: { title: 'One\nTwo' } }, ['#/versions/0/options/wordpress/title']],
+    [5, { wordpress: { tags: Array(51).fill(1) } }, ['#/versions/0/options/wordpress/tags']],
+    [5, { wordpress: { title: 'x'.repeat(256) } }, ['#/versions/0/options/wordpress/title']],
+    [5, { wordpress: { excerpt: 'x'.repeat(2001) } }, ['#/versions/0/options/wordpress/excerpt']],
+    [5, { wordpress: { title: 'Lamps', status: 'private', format: 'aside', tags: [1], template: 7 } }, []],
+    [
+      6,
+      { devto: { title: 'x'.repeat(129), tags: ['Web Dev'], canonical_url: 'lamps', organization_id: 0 } },
+      ['title', 'tags/0', 'canonical_url', 'organization_id'].map(
+        (name) => `#/versions/0/options/devto/${name}`,
+      ),
+    ],
+    [
+      6,
+      { devto: { series: '', description: 'x'.repeat(256) } },
+      ['#/versions/0/options/devto/series', '#/versions/0/options/devto/description'],
+    ],
+    [6, { devto: { tags: ['a', 'b', 'c', 'd', 'e'] } }, ['#/versions/0/options/devto/tags']],
+    [6, { devto: { organization_id: 1.5 } }, ['#/versions/0/options/devto/organization_id']],
+    [6, { devto: { title: 'x'.repeat(128), tags: ['aws'], canonical_url: 'https://example.com/a' } }, []],
     [1, { mastodon: { visibility: 'private' }, bluesky: { langs: 1 } }, []],
     [1, { mastodon: { visibility: null, whatever: true }, tumblr: { visibility: 'followers' } }, []],
   ])('of account %i, %j', (id, options, pointers) => {
@@ -162,6 +195,9 @@ describe('networkIssues, media', () => {
     ['bluesky accepts four images', 2, [1, 2, 3, 4], undefined],
     ['bluesky rejects a fifth', 2, IMAGES, 4],
     ['bluesky rejects a video', 2, [6], 0],
+    ['wordpress accepts images', 5, IMAGES, undefined],
+    ['wordpress rejects a video', 5, [6], 0],
+    ['dev.to rejects an image', 6, [1], 0],
     ['unknown files are skipped', 2, [96, 97, 98, 99, 100], undefined],
   ])('%s', (_, id, media, limit) => {
     const [first] = networkIssues(
@@ -203,5 +239,18 @@ describe('networkIssues, versions and threads', () => {
 
     expect(issues([1], version(0, ...items.slice(1)))).toEqual([]);
     expect(issues([1], version(0, ...items))).toEqual([['#/versions/0/content', 'mastodon', 25]]);
+  });
+
+  it('rejects a thread of articles, and says that there is no thread', () => {
+    const found = networkIssues({ accounts: [5], versions: [version(0, short, short)] }, ACCOUNTS, MEDIA);
+
+    expect(found).toMatchObject([
+      {
+        pointer: '#/versions/0/content',
+        detail: 'Articles on wordpress cannot be threads. Use one item of content.',
+        limit: 1,
+      },
+    ]);
+    expect(issues([6], version(0, short, short))).toEqual([['#/versions/0/content', 'devto', 1]]);
   });
 });
