@@ -20,6 +20,8 @@ export const PROVIDERS: readonly (readonly [Provider, string])[] = [
   ['mastodon', 'Mastodon'],
   ['bluesky', 'Bluesky'],
   ['sandbox', 'Sandbox'],
+  ['wordpress', 'WordPress'],
+  ['devto', 'dev.to'],
 ];
 
 /** The name of a network. */
@@ -33,6 +35,10 @@ export const CREDENTIAL_FIELDS = [
   '#/credentials/access_token',
   '#/credentials/identifier',
   '#/credentials/app_password',
+  '#/credentials/site_url',
+  '#/credentials/username',
+  '#/credentials/application_password',
+  '#/credentials/api_key',
 ];
 
 /** The request that connects an account. */
@@ -50,6 +56,17 @@ export function connectBody(provider: Provider, name: string, sent: Credentials)
       ...named,
       credentials: { identifier: sent.identifier, app_password: sent.appPassword },
     };
+  if (provider === 'wordpress')
+    return {
+      provider,
+      ...named,
+      credentials: {
+        site_url: sent.server,
+        username: sent.identifier,
+        application_password: sent.appPassword,
+      },
+    };
+  if (provider === 'devto') return { provider, ...named, credentials: { api_key: sent.token } };
   return { provider, ...named, credentials: {} };
 }
 
@@ -80,6 +97,43 @@ export function CredentialFields({
       )}
     </Field>
   );
+  if (provider === 'devto')
+    return secret(
+      'token',
+      'API key',
+      'Create one under “Extensions” in the settings of dev.to.',
+      '#/credentials/api_key',
+    );
+  if (provider === 'wordpress')
+    return (
+      <>
+        <TextField
+          label="Site"
+          hint="Such as https://blog.example.com."
+          pointer="#/credentials/site_url"
+          error={error}
+          type="url"
+          required
+          value={credentials.server}
+          onValue={(server) => onChange({ ...credentials, server })}
+        />
+        <TextField
+          label="User name"
+          hint="A user who may publish posts: an author, an editor or an administrator."
+          pointer="#/credentials/username"
+          error={error}
+          required
+          value={credentials.identifier}
+          onValue={(identifier) => onChange({ ...credentials, identifier })}
+        />
+        {secret(
+          'appPassword',
+          'Application password',
+          'Create one in the profile of the user in WordPress. It is not the password of the user.',
+          '#/credentials/application_password',
+        )}
+      </>
+    );
   return provider === 'mastodon' ? (
     <>
       <TextField

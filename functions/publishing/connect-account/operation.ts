@@ -47,5 +47,20 @@ export const operation = defineOperation({
         credentials: { identifier: 'moreau.example.com', app_password: 'an-app-password' },
       },
     },
+    {
+      summary: 'A WordPress site with an application password',
+      body: {
+        provider: 'wordpress',
+        credentials: {
+          site_url: 'https://blog.example.com',
+          username: 'moreau',
+          application_password: 'abcd EFGH ijkl MNOP qrst UVWX',
+        },
+      },
+    },
+    {
+      summary: 'A dev.to account with an API key',
+      body: { provider: 'devto', credentials: { api_key: 'an-api-key' } },
+    },
   ],
 });

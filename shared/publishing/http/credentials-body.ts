@@ -49,13 +49,14 @@ const siteAddress = v.pipe(
       'Use only the address of the site, such as https://blog.example.com or https://example.com/blog.',
     ),
   ),
-  v.check((text) => text.length <= SITE_LIMIT, issue('too_long', `Use at most ${SITE_LIMIT} characters.`)),
   v.metadata({ pattern: '^https://[^?#]+$', maxLength: SITE_LIMIT }),
   v.transform((text) => {
     if (!/^https?:/iu.test(text)) return text;
     const { origin, pathname } = new URL(text);
     return `${origin}${pathname.replace(/\/+$/u, '')}`;
   }),
+  // The URL parser can make a text longer: it writes an emoji as twelve characters.
+  v.check((text) => text.length <= SITE_LIMIT, issue('too_long', `Use at most ${SITE_LIMIT} characters.`)),
 );
 
 /** The name before the colon of Basic authentication (RFC 7617, 2). */

@@ -55,7 +55,9 @@ const options = v.pipe(
       'Options by social network. `mastodon`: `visibility` (`public`, `unlisted`, `private` or `direct`), ' +
       '`spoiler_text` (a string), `sensitive` (a boolean) and `language` (such as `en`). `bluesky`: `langs` ' +
       '(at most 3 language tags, such as `["en", "pt-BR"]`). `sandbox`: `fail`, a failure to simulate ' +
-      '(`once`, `always`, `refused` or `unauthorised`). Unknown options are ignored. Stored as sent: at most ' +
+      '(`once`, `always`, `refused` or `unauthorised`). `wordpress`: `title`, `excerpt`, `categories` and ' +
+      '`tags` (IDs), `format` (such as `aside`) and `status` (`publish` or `private`). `devto`: `title`, `tags` ' +
+      '(at most 4), `series`, `canonical_url`, `description` and `organization_id`. Unknown options are ignored. Stored as sent: at most ' +
       `${POST_LIMITS.options} bytes`,
   }),
 );

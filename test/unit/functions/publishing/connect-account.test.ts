@@ -187,6 +187,14 @@ describe('connect-account, error', () => {
     ...A_MASTODON,
     credentials: { ...A_MASTODON.credentials, ...credentials },
   });
+  const wordpress = (credentials: object) => ({
+    ...A_WORDPRESS,
+    credentials: { ...A_WORDPRESS.credentials, ...credentials },
+  });
+  const devto = (credentials: object) => ({
+    ...A_DEVTO,
+    credentials: { ...A_DEVTO.credentials, ...credentials },
+  });
   const bluesky = (credentials: object) => ({
     ...A_BLUESKY,
     credentials: { ...A_BLUESKY.credentials, ...credentials },
@@ -254,6 +262,20 @@ describe('connect-account, error', () => {
       '#/credentials/instance_url',
     ],
     [mastodon({ instance_url: 'https://api.example.com' }), 'url_not_public', '#/credentials/instance_url'],
+    [wordpress({ site_url: 'https://inside.example.com/blog' }), 'url_not_public', '#/credentials/site_url'],
+    [wordpress({ site_url: 'http://hooks.example.com/blog' }), 'url_not_https', '#/credentials/site_url'],
+    [wordpress({ site_url: 'https://hooks.example.com?p=1' }), 'invalid_url', '#/credentials/site_url'],
+    [wordpress({ site_url: 'https://me:pw@hooks.example.com' }), 'invalid_url', '#/credentials/site_url'],
+    [
+      wordpress({ site_url: `https://hooks.example.com/${'\u{1f642}'.repeat(90)}` }),
+      'too_long',
+      '#/credentials/site_url',
+    ],
+    [wordpress({ username: 'a:b' }), 'invalid_characters', '#/credentials/username'],
+    [wordpress({ username: '' }), 'too_short', '#/credentials/username'],
+    [wordpress({ application_password: '' }), 'too_short', '#/credentials/application_password'],
+    [devto({ api_key: 'a b' }), 'invalid_characters', '#/credentials/api_key'],
+    [devto({ service: 'https://dev.to/api' }), 'invalid_url', '#/credentials/service'],
     [bluesky({ service: 'https://inside.example.com' }), 'url_not_public', '#/credentials/service'],
     [bluesky({ service: 'http://bsky.social' }), 'url_not_https', '#/credentials/service'],
     [bluesky({ service: null }), 'invalid_type', '#/credentials/service'],
@@ -276,7 +298,14 @@ describe('connect-account, error', () => {
   it('encrypts credentials of the maximum length', async ({ call }) => {
     const long = bluesky({ identifier: '\u{1f642}'.repeat(253), app_password: '\u{1f642}'.repeat(256) });
 
+    const site = wordpress({
+      site_url: `https://hooks.example.com/${'x'.repeat(998)}`,
+      username: '\u{1f642}'.repeat(100),
+      application_password: '\u{1f642}'.repeat(256),
+    });
+
     expect((await call('connect-account', { json: long })).status).toBe(201);
+    expect((await call('connect-account', { json: site })).status).toBe(201);
     expect(
       (await call('connect-account', { json: mastodon({ access_token: '"'.repeat(1024) }) })).status,
     ).toBe(201);
@@ -297,6 +326,8 @@ describe('connect-account, error', () => {
   it.each([
     [A_MASTODON, '#/credentials/instance_url'],
     [bluesky({ service: 'https://other.example.com' }), '#/credentials/service'],
+    [wordpress({}), '#/credentials/site_url'],
+    [devto({ service: 'https://other.example.com' }), '#/credentials/service'],
   ])('treats an unresponsive server as a wrong address: %j', async (json, pointer, { api, call }) => {
     const detail = 'The host name does not resolve to any address; check the URL and its DNS records.';
     api.networks.respondWith({ kind: 'unreachable', detail });
