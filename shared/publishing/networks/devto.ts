@@ -13,7 +13,7 @@ import { findArticle, markerOf } from './devto-articles.ts';
 import { articleSchema, errorSchema, userSchema } from './devto-schemas.ts';
 import { openDevto } from './devto-site.ts';
 import type { DevtoSite } from './devto-site.ts';
-import { publishArticle } from './publish-article.ts';
+import { notListed, publishArticle } from './publish-article.ts';
 import type { ThreadItem } from './publish-thread.ts';
 import { finalError, retryableError } from './publishing-stop.ts';
 import { removeBy } from './remove-post.ts';
@@ -76,11 +76,11 @@ async function createDraft(
   const response = await site.network.send(draft);
   const isTitleUsed = response.status === 422 && TITLE_USED.test(errorOf(response.text));
   // A lost response is harmless: nobody sees a draft, and the next attempt finds it.
-  const created = isTitleUsed ? undefined : site.network.read(response, draft, articleSchema);
+  if (!isTitleUsed) site.network.read(response, draft, articleSchema);
   // An earlier request may have created a draft in the meantime: it has a lower id, or it is why the title is in use.
   const found = await findArticle(site, marker, startedAt);
   if (found !== undefined) return found;
-  if (created !== undefined) return { ...created, published: false };
+  if (!isTitleUsed) throw notListed('dev.to');
   throw retryableError(
     'rate_limited',
     'The account created another article with the same title in the last five minutes. The next attempt starts ' +
@@ -92,7 +92,8 @@ async function createDraft(
 function articleOf(marker: string, item: ThreadItem, options: Options) {
   const { title, text } = articleText(item, options.title, MAX_DEVTO_TITLE);
   return {
-    title: title.replace(/^#+\s+/u, ''),
+    // A first line can be a heading of Markdown.
+    title: typeof options.title === 'string' ? title : title.replace(/^#+\s+/u, ''),
     body_markdown: `${marker}\n\n${outgoingText({ body: text, url: item.url })}`,
     published: false,
     tags: options.tags ?? undefined,

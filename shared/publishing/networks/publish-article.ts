@@ -6,7 +6,8 @@ import type {
 } from '#shared/publishing/ports/publishing-provider.ts';
 import { publishThread } from './publish-thread.ts';
 import type { ThreadItem } from './publish-thread.ts';
-import { finalError, toResult } from './publishing-stop.ts';
+import { finalError, retryableError, toResult } from './publishing-stop.ts';
+import type { PublishingStopError } from './publishing-stop.ts';
 
 /** An article that a network has, as far as the choice between copies needs it. */
 export type FoundArticle = { readonly id: number; readonly published: boolean };
@@ -31,6 +32,12 @@ export async function publishArticle(
 export function chooseArticle<T extends FoundArticle>(copies: readonly T[]): T | undefined {
   const oldestFirst = copies.toSorted((a, b) => a.id - b.id);
   return oldestFirst.find(({ published }) => published) ?? oldestFirst[0];
+}
+
+/** The network does not list a draft that it created. It must not be published, because no repetition would find it. */
+export function notListed(network: string): PublishingStopError {
+  const detail = `${network} does not list the draft that it created. The next attempt looks for it again.`;
+  return retryableError('network_unavailable', detail);
 }
 
 /** A digest of the key of a run, by which its article is found again. `length` is the number of hexadecimal digits. */

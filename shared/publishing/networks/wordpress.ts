@@ -10,9 +10,10 @@ import type {
 } from '#shared/publishing/ports/publishing-provider.ts';
 import { articleHtml, escapeHtml } from './article-html.ts';
 import { articleText } from './article-text.ts';
-import { chooseArticle, publishArticle, runDigest } from './publish-article.ts';
+import { chooseArticle, notListed, publishArticle, runDigest } from './publish-article.ts';
 import type { ThreadItem } from './publish-thread.ts';
 import { finalError, unauthorisedError } from './publishing-stop.ts';
+import type { PublishingStopError } from './publishing-stop.ts';
 import { removeBy } from './remove-post.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 import { uploadImage } from './wordpress-media.ts';
@@ -119,9 +120,11 @@ async function createDraft(
   item: ThreadItem,
   options: Options,
 ): Promise<Post> {
-  const [cover, ...others] = await uploadImages(site, key, item);
+  const files = await uploadImages(site, key, item);
   const { title, text } = articleText(item, options.title, MAX_TITLE);
-  const images = others.map(({ source_url, alt_text }) => ({ url: source_url, altText: alt_text }));
+  // A post without title, text and excerpt needs content.
+  const shown = text === '' && item.url === null ? files : files.slice(1);
+  const images = shown.map(({ source_url, alt_text }) => ({ url: source_url, altText: alt_text }));
   const draft = site.write('/posts', {
     status: 'draft',
     slug,
@@ -132,12 +135,23 @@ async function createDraft(
     categories: options.categories ?? undefined,
     tags: options.tags ?? undefined,
     format: options.format ?? undefined,
-    featured_media: cover?.id,
+    featured_media: files[0]?.id,
   });
   // A lost response is harmless: nobody sees a draft, and the next attempt finds it.
   const created = await site.network.call(draft, postSchema);
   // A draft that an earlier request created in the meantime has a lower id, and each attempt has to choose the same one.
-  return (await findPost(site, slug)) ?? created;
+  const found = await findPost(site, slug);
+  if (found !== undefined) return found;
+  throw created.slug.startsWith(slug) ? notListed('WordPress') : slugChanged(created);
+}
+
+/** A plugin of the site makes its own slugs, so no attempt would find the draft. */
+function slugChanged({ id }: Post): PublishingStopError {
+  return finalError(
+    'network_refused',
+    `The site changes the slugs of posts, so that a repetition would not be recognised. The draft ${id} was not ` +
+      'published. Publish it on the site, or switch off the plugin that changes slugs.',
+  );
 }
 
 async function uploadImages(site: Site, key: string, { media }: ThreadItem) {

@@ -95,6 +95,22 @@ describe('devto provider, publishing', () => {
     expect(fixture.server.articles).toEqual([]);
   });
 
+  it('publishes no draft that a repetition would not find', async () => {
+    await using fixture = await devtoFixture();
+    const { server, provider } = fixture;
+    const request = threadOf(fixture.credentials, ['Hello']);
+    server.mood.hidesDrafts = true;
+
+    expect(await provider.publish(request)).toMatchObject({
+      kind: 'retry',
+      unknown: false,
+      error: { code: 'network_unavailable', detail: expect.stringContaining('does not list') },
+    });
+    server.mood.hidesDrafts = false;
+    expect(await provider.publish(request)).toMatchObject({ kind: 'published' });
+    expect(server.articles).toHaveLength(1);
+  });
+
   it('finds its draft below newer drafts, and its article among older ones', async () => {
     await using fixture = await devtoFixture();
     const { server, provider } = fixture;

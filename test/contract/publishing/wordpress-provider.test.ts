@@ -166,6 +166,59 @@ describe('wordpress provider, publishing', () => {
     expect(fixture.server.requests).toEqual([]);
   });
 
+  it('shows the only image of a post without text in its content too', async () => {
+    await using fixture = await wordpressFixture();
+    const items = [{ body: null, url: null, media: [file()] }];
+
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
+
+    expect(result.kind).toBe('published');
+    expect(fixture.server.posts).toMatchObject([
+      { slug: expect.stringMatching(/^post-/u), title: '', content: expect.stringContaining('<img') },
+    ]);
+  });
+
+  it('publishes no draft that a repetition would not find', async () => {
+    await using fixture = await wordpressFixture();
+    const request = threadOf(fixture.credentials, ['Hello']);
+    fixture.server.mood.hidesDrafts = true;
+
+    expect(await fixture.provider.publish(request)).toMatchObject({
+      kind: 'retry',
+      unknown: false,
+      error: { code: 'network_unavailable', detail: expect.stringContaining('does not list') },
+    });
+    fixture.server.mood.hidesDrafts = false;
+    expect(await fixture.provider.publish(request)).toMatchObject({ kind: 'published' });
+    expect(fixture.server.posts).toHaveLength(1);
+  });
+
+  it('fails on a site that changes slugs', async () => {
+    await using fixture = await wordpressFixture();
+    fixture.server.mood.ownSlugs = true;
+
+    expect(await fixture.provider.publish(threadOf(fixture.credentials, ['Hello']))).toMatchObject({
+      kind: 'failed',
+      error: { code: 'network_refused', detail: expect.stringContaining('slugs') },
+    });
+    expect(fixture.held()).toEqual([]);
+  });
+
+  it('recognises a second copy that a person has published', async () => {
+    await using fixture = await wordpressFixture();
+    const request = threadOf(fixture.credentials, ['Hello']);
+    fixture.server.plan(fixture.posting, 'error_before');
+    await fixture.provider.publish(request);
+    const [draft] = fixture.server.posts;
+    if (draft === undefined) throw new Error('There is no draft');
+    fixture.server.posts.push({ ...draft, id: draft.id + 1, slug: `${draft.slug}-2`, status: 'publish' });
+
+    const result = await fixture.provider.publish(request);
+
+    expect(result).toMatchObject({ kind: 'published', done: [{ id: String(draft.id + 1) }] });
+    expect(fixture.held()).toHaveLength(1);
+  });
+
   it('fails if the site keeps the post for approval', async () => {
     await using fixture = await wordpressFixture();
     fixture.server.mood.approval = 'pending';
