@@ -113,7 +113,7 @@ describe('an article on its networks', () => {
 
     const { errors } = expectStatus(await schedule(params), 422).body;
 
-    expect(errors.map(({ pointer, code }) => [pointer, code])).toEqual([
+    expect(errors?.map(({ pointer, code }) => [pointer, code])).toEqual([
       ['#/versions/0/content', 'network_limit_exceeded'],
       ['#/versions/0/options/wordpress/status', 'options_invalid'],
       ['#/versions/0/content', 'network_limit_exceeded'],
