@@ -35,8 +35,14 @@ export const blueskyOptions = v.object({
  */
 export const SIMULATED_FAILURES = ['once', 'always', 'refused', 'unauthorised'] as const;
 
+/** Failures of removing the post from the sandbox that `options.sandbox.fail_removal` simulates, with the same meaning. */
+export const SIMULATED_REMOVAL_FAILURES = ['always', 'refused', 'unauthorised'] as const;
+
 /** Options of a version for the sandbox. */
-export const sandboxOptions = v.object({ fail: v.optional(v.picklist(SIMULATED_FAILURES)) });
+export const sandboxOptions = v.object({
+  fail: v.optional(v.picklist(SIMULATED_FAILURES)),
+  fail_removal: v.optional(v.picklist(SIMULATED_REMOVAL_FAILURES)),
+});
 
 /** The highest numbers of categories and tags are ours: WordPress has none. */
 const MAX_TERMS = 50;

@@ -42,6 +42,9 @@ export const recordSchema = v.object({
   value: v.object({ text: v.string(), createdAt: v.string() }),
 });
 
+/** The response of com.atproto.repo.deleteRecord; we read nothing of it. */
+export const deletedSchema = v.object({});
+
 /** The response of com.atproto.identity.resolveHandle. */
 export const resolvedSchema = v.object({ did });
 

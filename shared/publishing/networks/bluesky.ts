@@ -9,13 +9,13 @@ import type {
   RemoteProfile,
 } from '#shared/publishing/ports/publishing-provider.ts';
 import { makeRecord } from './bluesky-record.ts';
-import { profileSchema, recordSchema } from './bluesky-schemas.ts';
+import { deletedSchema, profileSchema, recordSchema } from './bluesky-schemas.ts';
 import type { StrongRef } from './bluesky-schemas.ts';
 import { signIn } from './bluesky-session.ts';
 import type { BlueskySession } from './bluesky-session.ts';
 import { COLLECTION, writeOnce } from './bluesky-write.ts';
 import { publishThread } from './publish-thread.ts';
-import { finalError } from './publishing-stop.ts';
+import { finalError, removeBy } from './publishing-stop.ts';
 import { recordKey } from './record-key.ts';
 import { toProfile, verifyBy } from './verify.ts';
 
@@ -50,6 +50,14 @@ export function createBlueskyProvider(dependencies: {
         const written = await writeOnce(session, key, record);
         refs.set(written.uri, written);
         return { id: written.uri, url: `https://bsky.app/profile/${session.did}/post/${key}` };
+      });
+    },
+    async remove({ credentials, remote }) {
+      return removeBy(async () => {
+        const session = await signIn(dependencies, credentials);
+        const place = { repo: session.did, collection: COLLECTION, rkey: recordKeyOf(remote) };
+        // Succeeds as well if there is no such record.
+        await session.network.call(session.procedure('com.atproto.repo.deleteRecord', place), deletedSchema);
       });
     },
   };
@@ -89,7 +97,7 @@ async function readStrongRef(
 ): Promise<StrongRef> {
   const known = refs.get(id);
   if (known !== undefined) return known;
-  const rkey = id.slice(id.lastIndexOf('/') + 1);
+  const rkey = recordKeyOf({ id });
   const request = session.query('com.atproto.repo.getRecord', {
     repo: session.did,
     collection: COLLECTION,
@@ -98,6 +106,11 @@ async function readStrongRef(
   const { uri, cid } = await session.network.call(request, recordSchema);
   refs.set(id, { uri, cid });
   return { uri, cid };
+}
+
+/** The last part of the URI of a record. */
+function recordKeyOf({ id }: Pick<RemotePost, 'id'>): string {
+  return id.slice(id.lastIndexOf('/') + 1);
 }
 
 function readLanguages({ options }: PublishRequest): readonly string[] | undefined {

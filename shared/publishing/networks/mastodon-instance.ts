@@ -21,6 +21,8 @@ const dialect: NetworkDialect = {
   },
 };
 
+const errorText = v.pipe(v.string(), v.parseJson(), errorSchema);
+
 /** An instance for one attempt: its URLs, the headers of every call, and the HTTP client. */
 export type Instance = {
   readonly url: (path: string) => string;
@@ -41,4 +43,9 @@ export function openInstance(
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
     network: createNetworkClient(dependencies, dialect, [accessToken]),
   };
+}
+
+/** Whether the instance has no such record. A proxy in front of an instance also returns 404, with a page instead of JSON. */
+export function isRecordMissing({ status, text }: HttpReply): boolean {
+  return status === 404 && v.is(errorText, text);
 }

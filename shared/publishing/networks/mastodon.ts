@@ -5,11 +5,11 @@ import type { Timer } from '#shared/platform/runtime/timer.ts';
 import { mastodonOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
-import { openInstance } from './mastodon-instance.ts';
+import { isRecordMissing, openInstance } from './mastodon-instance.ts';
 import { uploadMedia } from './mastodon-media.ts';
 import { accountSchema, statusSchema } from './mastodon-schemas.ts';
 import { publishThread } from './publish-thread.ts';
-import { finalError, toResult } from './publishing-stop.ts';
+import { finalError, removeBy, toResult } from './publishing-stop.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 
 /** Mastodon forgets idempotency keys after an hour. An attempt that starts within 50 minutes can still rely on its key. */
@@ -70,6 +70,15 @@ export function createMastodonProvider(dependencies: {
         } as const;
         const status = await instance.network.call(call, statusSchema);
         return { id: status.id, url: webUrl(status.url) ?? webUrl(status.uri) };
+      });
+    },
+    async remove({ credentials, remote }) {
+      const { url, headers, network } = openInstance(dependencies, credentials);
+      return removeBy(async () => {
+        const path = `/api/v1/statuses/${encodeURIComponent(remote.id)}`;
+        const call = { method: 'DELETE', url: url(path), headers } as const;
+        const response = await network.send(call);
+        if (!isRecordMissing(response)) network.read(response, call, statusSchema);
       });
     },
   };

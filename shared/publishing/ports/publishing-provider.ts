@@ -53,6 +53,14 @@ export type PublishResult =
   /** The credentials are no longer valid; the account needs to be reconnected. */
   | { readonly kind: 'unauthorised'; readonly done: readonly RemotePost[]; readonly error: PublicationError };
 
+/** What happened to one post on the network. */
+export type RemoveResult =
+  /** Also if the network no longer has it. */
+  | { readonly kind: 'removed' }
+  | { readonly kind: 'retry'; readonly error: PublicationError; readonly notBefore: Date | null }
+  | { readonly kind: 'failed'; readonly error: PublicationError }
+  | { readonly kind: 'unauthorised'; readonly error: PublicationError };
+
 /** The owner of the credentials, according to the network. */
 export type RemoteProfile = {
   readonly username: string;
@@ -94,6 +102,9 @@ export interface PublishingProvider {
   verify(credentials: Credentials): Promise<VerifyResult>;
   /** Takes at most three minutes. */
   publish(request: PublishRequest): Promise<PublishResult>;
-  /** Removes a post that `publish` returned. Absent for networks that do not allow it. Removing twice is harmless. */
+  /**
+   * Removes a post that `publish` returned; `id` identifies it, and `url` may be null. Absent for networks that do not allow it.
+   * Removing twice is harmless. Takes at most a minute.
+   */
   remove?(request: { readonly credentials: Credentials; readonly remote: RemotePost }): Promise<RemoveResult>;
 }
