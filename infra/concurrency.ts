@@ -41,6 +41,7 @@ export type QueueMapping =
   | 'receipt'
   | 'calendar'
   | 'import'
+  | 'removal'
   | 'visits';
 
 export type StageConcurrency = {
@@ -108,6 +109,8 @@ function intended({
     calendar: 2,
     // A workspace has at most one import in progress, and its runs take turns with those of other workspaces.
     import: 2,
+    // Each invocation removes a post from one account after another.
+    removal: 2,
     // An invocation counts thousands of visits, and fewer invocations make larger batches.
     visits: 2,
   };
@@ -135,6 +138,7 @@ function scaledTo(
     receipt: scaled(values.receipt),
     calendar: scaled(values.calendar),
     import: scaled(values.import),
+    removal: scaled(values.removal),
     visits: scaled(values.visits),
   };
 }

@@ -14,6 +14,7 @@ import { operation as disconnectAccount } from './disconnect-account/operation.t
 import { operation as duplicatePost } from './duplicate-post/operation.ts';
 import { operation as getAccount } from './get-account/operation.ts';
 import { operation as getMedia } from './get-media/operation.ts';
+import { operation as getPostRemoval } from './get-post-removal/operation.ts';
 import { operation as getPost } from './get-post/operation.ts';
 import { operation as getPostingQueue } from './get-posting-queue/operation.ts';
 import { operation as getTag } from './get-tag/operation.ts';
@@ -42,6 +43,7 @@ export const PUBLISHING_OPERATIONS: readonly Operation[] = [
   previewPost,
   listPosts,
   getPost,
+  getPostRemoval,
   updatePost,
   schedulePost,
   unschedulePost,

@@ -18,6 +18,7 @@ export type ProjectChangesProps = {
   readonly message: WorkQueue;
   readonly calendar: WorkQueue;
   readonly contactImport: WorkQueue;
+  readonly removal: WorkQueue;
   readonly schedules: OneTimeSchedules;
   readonly quarantinedChanges: IQueue;
   readonly unfollowed: Bucket;
@@ -26,7 +27,7 @@ export type ProjectChangesProps = {
 /** Second consumer of the core stream: schedules of posts, broadcasts and messages, the audit log, and the records of ingested events. */
 export class ProjectChanges extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
-    const { data, publish, broadcast, recompute, message, calendar, contactImport } = props;
+    const { data, publish, broadcast, recompute, message, calendar, contactImport, removal } = props;
     const { schedules, quarantinedChanges, unfollowed } = props;
     super(scope, deployment, {
       name: 'project-changes',
@@ -62,6 +63,9 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
         IMPORT_QUEUE_URL: contactImport.queue.queueUrl,
         IMPORT_QUEUE_ARN: contactImport.queue.queueArn,
         IMPORT_DEAD_LETTER_ARN: contactImport.deadLetters.queueArn,
+        REMOVAL_QUEUE_URL: removal.queue.queueUrl,
+        REMOVAL_QUEUE_ARN: removal.queue.queueArn,
+        REMOVAL_DEAD_LETTER_ARN: removal.deadLetters.queueArn,
         DUE_SCHEDULE_GROUP: schedules.groupName,
         DUE_SCHEDULE_ROLE_ARN: schedules.roleArn,
         QUARANTINED_CHANGES_QUEUE_URL: quarantinedChanges.queueUrl,
@@ -85,6 +89,7 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
           message.queue,
           calendar.queue,
           contactImport.queue,
+          removal.queue,
           quarantinedChanges,
         ),
         ...schedules.creating(),

@@ -65,6 +65,7 @@ function statements({ data, publish }: PublishPostProps): PolicyStatement[] {
       'get-posts',
       'query-posts',
       'put-posts',
+      'get-post-removals',
       'batch-get-accounts',
       'put-accounts',
       'batch-get-media-records',

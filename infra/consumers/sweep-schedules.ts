@@ -14,13 +14,14 @@ export type SweepSchedulesProps = {
   readonly messageQueue: IQueue;
   readonly calendarQueue: IQueue;
   readonly importQueue: IQueue;
+  readonly removalQueue: IQueue;
 };
 
 /** Every minute, finds posts, broadcasts and messages whose schedule was lost and queues them. */
 export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: SweepSchedulesProps) {
     const { data, publishQueue, broadcastQueue, recomputeQueue } = props;
-    const { messageQueue, calendarQueue, importQueue } = props;
+    const { messageQueue, calendarQueue, importQueue, removalQueue } = props;
     super(scope, deployment, {
       name: 'sweep-schedules',
       description: 'Starts posts, broadcasts and messages whose schedule was lost',
@@ -34,11 +35,13 @@ export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> 
         MESSAGE_QUEUE_URL: messageQueue.queueUrl,
         CALENDAR_QUEUE_URL: calendarQueue.queueUrl,
         IMPORT_QUEUE_URL: importQueue.queueUrl,
+        REMOVAL_QUEUE_URL: removalQueue.queueUrl,
       },
       // The keys of the index contain everything, so no item is read.
       statements: [
         ...allowItems(data, 'query-scheduled-jobs'),
-        allowSending(publishQueue, broadcastQueue, recomputeQueue, messageQueue, calendarQueue, importQueue),
+        allowSending(publishQueue, broadcastQueue, recomputeQueue, messageQueue),
+        allowSending(calendarQueue, importQueue, removalQueue),
       ],
     });
   }

@@ -15,6 +15,7 @@ import { ReachDates } from '#infra/consumers/reach-dates.ts';
 import { addReceiptSources } from '#infra/consumers/receipt-sources.ts';
 import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
 import { RecordReceipt } from '#infra/consumers/record-receipt.ts';
+import { RemovePublications } from '#infra/consumers/remove-publications.ts';
 import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
@@ -29,6 +30,7 @@ const RECOMPUTE_VISIBILITY = Duration.minutes(3);
 const MESSAGE_VISIBILITY = Duration.minutes(3);
 const CALENDAR_VISIBILITY = Duration.minutes(3);
 const IMPORT_VISIBILITY = Duration.minutes(6);
+const REMOVAL_VISIBILITY = Duration.minutes(15);
 /** The quarantine queue has no consumer; an operator has this long for each change. */
 const QUARANTINE_VISIBILITY = Duration.minutes(5);
 
@@ -149,6 +151,21 @@ export class SchedulingStack extends PlatformStack {
         longerThan: late,
       },
     });
+    const removal = new WorkQueue(this, 'Removal', {
+      config,
+      visibilityTimeout: REMOVAL_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'warn',
+        impact:
+          'Deleted posts stay on social networks: remove-publications failed on the same messages repeatedly. The sweep retries them; find the error.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact: 'Deleted posts are removed from social networks late: messages wait in the removal queue.',
+        longerThan: late,
+      },
+    });
     const quarantined = new WorkQueue(this, 'QuarantinedChanges', {
       config,
       visibilityTimeout: QUARANTINE_VISIBILITY,
@@ -169,7 +186,7 @@ export class SchedulingStack extends PlatformStack {
       name: 'jobs',
       droppedImpact:
         'Posts, broadcasts and messages that were scheduled in advance start some minutes late, when sweep-schedules finds them',
-      targets: [publish, broadcast, recompute, message, calendar, contactImport],
+      targets: [publish, broadcast, recompute, message, calendar, contactImport, removal],
     });
     const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);
 
@@ -181,6 +198,7 @@ export class SchedulingStack extends PlatformStack {
       message,
       calendar,
       contactImport,
+      removal,
       schedules,
       quarantinedChanges: quarantined.queue,
       unfollowed,
@@ -193,6 +211,7 @@ export class SchedulingStack extends PlatformStack {
     if (config.messaging !== null) addReceiptSources(this, deployment, receipt);
     new ReachDates(this, deployment, { data, calendar });
     new ImportContacts(this, deployment, { data, contactImport });
+    new RemovePublications(this, deployment, { data, removal, apiHosts });
     alarmOnPublications(this, deployment.stage);
     new EraseWorkspaces(this, deployment, { data });
     new ExportWorkspaces(this, deployment, { data });
@@ -204,6 +223,7 @@ export class SchedulingStack extends PlatformStack {
       messageQueue: message.queue,
       calendarQueue: calendar.queue,
       importQueue: contactImport.queue,
+      removalQueue: removal.queue,
     });
 
     new CfnOutput(this, 'PublishQueueUrl', { value: publish.queue.queueUrl });
@@ -220,6 +240,8 @@ export class SchedulingStack extends PlatformStack {
     new CfnOutput(this, 'CalendarDeadLettersUrl', { value: calendar.deadLetters.queueUrl });
     new CfnOutput(this, 'ImportQueueUrl', { value: contactImport.queue.queueUrl });
     new CfnOutput(this, 'ImportDeadLettersUrl', { value: contactImport.deadLetters.queueUrl });
+    new CfnOutput(this, 'RemovalQueueUrl', { value: removal.queue.queueUrl });
+    new CfnOutput(this, 'RemovalDeadLettersUrl', { value: removal.deadLetters.queueUrl });
     new CfnOutput(this, 'QuarantinedChangesQueueUrl', { value: quarantined.queue.queueUrl });
     new CfnOutput(this, 'QuarantinedChangesDeadLettersUrl', { value: quarantined.deadLetters.queueUrl });
     new CfnOutput(this, 'UnprojectedRecordsBucket', { value: unfollowed.bucketName });

@@ -65,6 +65,7 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
     'Receipt queue',
     'Record the status of messages that providers report, and messages from contacts',
   ],
+  ['remove-publications', 'Removal queue', 'Remove deleted posts from social networks'],
   ['import-contacts', 'Import queue', 'Process the next lines of an import of contacts'],
   [
     'reach-dates',

@@ -158,6 +158,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   // The live posts decide, and a restored post is a draft.
   'slotKey',
   'postTimeKey',
+  'postRemovalKey',
   'queuedMessageKey',
   'providerMessageKey',
   // Recounted instead: the live items decide.

@@ -5,6 +5,7 @@ import type { accountSchema } from '#shared/publishing/http/account-view.ts';
 import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
 import type { listedPostSchema } from '#shared/publishing/http/post-view.ts';
 import type { publicationSchema } from '#shared/publishing/http/publication-view.ts';
+import type { postRemovalSchema } from '#shared/publishing/http/removal-view.ts';
 import type { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import type { tagSchema } from '#shared/publishing/http/tag-view.ts';
 
@@ -157,6 +158,34 @@ export const publication: InferInput<typeof publicationSchema> = {
   last_attempt_at: '2027-03-20T08:30:01.120Z',
   next_attempt_at: null,
   finished_at: '2027-03-20T08:30:02.480Z',
+  removal: null,
+};
+
+/** A removal that succeeded for one account and is retried for another. */
+export const postRemoval: InferInput<typeof postRemovalSchema> = {
+  post_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4f',
+  delete_mode: 'app_and_social',
+  requested_at: '2027-03-22T10:00:00.000Z',
+  accounts: [
+    {
+      account_id: 1,
+      provider: 'mastodon',
+      state: 'removed',
+      error: null,
+      finished_at: '2027-03-22T10:00:02.310Z',
+      attempts: 1,
+      next_attempt_at: null,
+    },
+    {
+      account_id: 2,
+      provider: 'bluesky',
+      state: 'pending',
+      error: { code: 'rate_limited', detail: 'The social network responded with 429 Too Many Requests.' },
+      finished_at: null,
+      attempts: 1,
+      next_attempt_at: '2027-03-22T10:05:00.000Z',
+    },
+  ],
 };
 
 /** One account of a scheduled post. */

@@ -128,6 +128,9 @@ export const CONTENT_EXAMPLES = {
     detail: 'Publishing the post has not failed. Only a failed post can be retried on one account.',
   },
   slot_unavailable: { detail: 'The posting queue has no slots. Add slots with updatePostingQueue.' },
+  post_not_on_networks: {
+    detail: 'The post has never been published, so it cannot be removed from a social network.',
+  },
   post_in_trash: { detail: 'The post is in the trash. Restore it first.' },
   media_not_uploaded: {
     detail:

@@ -16,6 +16,7 @@ export const MEMBER_EXAMPLES: Readonly<Record<string, unknown>> = {
   revision: '3',
   searched_until: null,
   secret: SIGNING_SECRET,
+  removals: [post.id],
   to_trash: true,
   warnings: [],
 };
@@ -31,6 +32,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   DeletePostsResponse: {
     deleted: false,
     to_trash: true,
+    removals: [post.id],
     ids: [post.id],
     skipped: [{ id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d52', code: 'post_publishing' }],
   },

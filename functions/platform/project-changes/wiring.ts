@@ -22,6 +22,7 @@ export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>,
       account: recompute,
       calendar: queueOf(env, 'CALENDAR'),
       contact_import: queueOf(env, 'IMPORT'),
+      post_removal: queueOf(env, 'REMOVAL'),
       message: queueOf(env, 'MESSAGE'),
     },
     group: env.DUE_SCHEDULE_GROUP,
@@ -44,7 +45,7 @@ export function createConsumer(ports: Ports, { clock, log }: Pick<ConsumerRuntim
 /** The queue of a kind of jobs, by the prefix of its variables. */
 function queueOf(
   env: Env,
-  prefix: 'PUBLISH' | 'BROADCAST' | 'RECOMPUTE' | 'CALENDAR' | 'IMPORT' | 'MESSAGE',
+  prefix: 'PUBLISH' | 'BROADCAST' | 'RECOMPUTE' | 'CALENDAR' | 'IMPORT' | 'MESSAGE' | 'REMOVAL',
 ) {
   return {
     url: env[`${prefix}_QUEUE_URL`],

@@ -10,6 +10,7 @@ export const envSchema = v.object({
   MESSAGE_QUEUE_URL: text,
   CALENDAR_QUEUE_URL: text,
   IMPORT_QUEUE_URL: text,
+  REMOVAL_QUEUE_URL: text,
 });
 
 export type Env = v.InferOutput<typeof envSchema>;

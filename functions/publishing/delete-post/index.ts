@@ -1,5 +1,6 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createDynamoPostRemovalReader } from '#shared/publishing/store/dynamo-post-removals.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
 import { createHandler } from './handler.ts';
@@ -9,6 +10,7 @@ export const handler = httpEntry(operation, ({ core, log }) =>
   createHandler({
     posts: createDynamoPostStore(core),
     trash: createDynamoPostTrash(core, log),
+    postRemovals: createDynamoPostRemovalReader(core),
     endpoints: createDynamoEndpointDirectory(core),
   }),
 );

@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { deletionBody, deletedFields } from '#shared/publishing/http/deletion-body.ts';
+import { deletedFields, deleteMode, deletionBody } from '#shared/publishing/http/deletion-body.ts';
 import {
   postParameter,
   POSTS_WRITE,
-  PUBLISH_IF_SCHEDULED_OR_PUBLISHED,
+  PUBLISH_IF_DELETION_NEEDS_IT,
 } from '#shared/publishing/http/post-access.ts';
 
 export const operation = defineOperation({
@@ -14,11 +14,14 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Delete a post',
   description:
-    'Deletes the post permanently, or moves it to the trash if `trash` is true. `trash` can be sent in ' +
-    'the query or in the body, because some clients send no body with DELETE.',
+    'Deletes the post permanently, or moves it to the trash if `trash` is true. With `delete_mode`, the post is also or only ' +
+    'removed from the social networks: the request starts the removal, and `getPostRemoval` returns the outcome for each ' +
+    'account. Both can be sent in the query or in the body, because some clients send no body with DELETE; the mode of the ' +
+    'query takes precedence.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
-  conditionalPermissions: PUBLISH_IF_SCHEDULED_OR_PUBLISHED,
+  conditionalPermissions: PUBLISH_IF_DELETION_NEEDS_IT,
+  checksKeyOnWrite: 'some',
   params: { post: postParameter },
   uses: [
     'get-posts',
@@ -26,12 +29,14 @@ export const operation = defineOperation({
     'put-posts',
     'delete-post-times',
     'delete-posts',
+    'get-post-removals',
+    'put-post-removals',
     'get-directories',
     'put-events',
     'put-audit-entries',
     'update-quotas',
   ],
-  // Some clients and proxies drop the body of a DELETE. Without the query parameter, the post would be permanently deleted.
+  // Some clients and proxies drop the body of a DELETE. Without the query parameters, the post would be permanently deleted.
   query: strictFields({
     trash: v.optional(
       withDescription(
@@ -39,11 +44,12 @@ export const operation = defineOperation({
         '`true` moves the post to the trash; otherwise it is permanently deleted',
       ),
     ),
+    delete_mode: v.optional(deleteMode),
   }),
   body: deletionBody,
   optionalBody: true,
   responses: { 200: v.object(deletedFields) },
-  errors: ['post_not_found', 'post_publishing', 'concurrent_update'],
+  errors: ['post_not_found', 'post_publishing', 'post_not_on_networks', 'concurrent_update'],
   examples: [
     {
       summary: 'Move to the trash',
@@ -54,6 +60,11 @@ export const operation = defineOperation({
       summary: 'Move to the trash, without a body',
       params: { post: '01980000-0000-7000-8000-000000000001' },
       query: { trash: 'true' },
+    },
+    {
+      summary: 'Delete permanently, also on the social networks',
+      params: { post: '01980000-0000-7000-8000-000000000001' },
+      body: { delete_mode: 'app_and_social' },
     },
     { summary: 'Delete permanently', params: { post: '01980000-0000-7000-8000-000000000001' } },
   ],

@@ -4,11 +4,16 @@ import type { OperationHandler, OperationRequest } from '#shared/platform/http/o
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
+import type { RemovalRequest } from '#shared/publishing/domain/post-removal.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
 import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
+import { deletedView } from '#shared/publishing/http/deletion-body.ts';
 import { requirePublish } from '#shared/publishing/http/post-access.ts';
+import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
+import { planRemovals } from '#shared/publishing/use-cases/plan-removals.ts';
 import type { operation } from './operation.ts';
-import { type Skipped, planDeletion } from './plan-deletion.ts';
+import { type Progress, type Skipped, planDeletion } from './plan-deletion.ts';
 
 /**
  * Maximum number of posts per batch, in the first, second and third attempt. If a concurrent request changes one post, its
@@ -18,6 +23,7 @@ const BATCH_SIZES = [100, 25, 5];
 
 type Dependencies = {
   readonly trash: PostTrash;
+  readonly postRemovals: PostRemovalReader;
   readonly endpoints: EndpointDirectory;
 };
 
@@ -25,20 +31,30 @@ type Dependencies = {
  * Deletes posts in batches, each in one transaction with its event. The events therefore describe exactly what was deleted,
  * even if the request stops halfway. A post that cannot be deleted does not affect the others.
  */
-export function createHandler({ trash, endpoints }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({
+  trash,
+  postRemovals,
+  endpoints,
+}: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle(request) {
       const { principal, body } = request;
+      if (body.delete_mode !== 'app_only')
+        requirePublish(principal, `The delete_mode is ${body.delete_mode}`);
       const ids = [...new Set(body.posts)];
       let pending = await trash.findAll(principal.workspaceId, ids);
       if (pending.some(deletionNeedsPublish))
         requirePublish(principal, 'One of the posts is scheduled or published');
 
-      const deleted = new Set<string>();
-      const skipped = new Map<string, Skipped>();
+      const progress: Progress = { deleted: new Set(), skipped: new Map(), removing: new Set() };
+      const { deleted, skipped, removing } = progress;
       for (const batchSize of BATCH_SIZES) {
-        const deletions = pending.flatMap((post) => planDeletion(post, request, deleted, skipped));
+        const planned = await plannedFor(pending, request);
+        const deletions = pending.flatMap((post) =>
+          planDeletion(post, planned.get(post.id), request, progress),
+        );
         const lost = await deleteInBatches(deletions, batchSize, request, deleted);
+        for (const id of lost) removing.delete(id);
         pending = lost.length > 0 ? await trash.findAll(principal.workspaceId, lost) : [];
         if (pending.length === 0) break;
       }
@@ -46,28 +62,42 @@ export function createHandler({ trash, endpoints }: Dependencies): OperationHand
       return toResponse(
         ids.filter((id) => deleted.has(id)),
         ids.flatMap((id) => (deleted.has(id) ? [] : { id, code: skipped.get(id) ?? 'post_not_found' })),
-        body.trash,
+        body,
+        ids.filter((id) => removing.has(id)),
       );
     },
   };
+
+  async function plannedFor(
+    posts: readonly Post[],
+    { body: { delete_mode: mode }, now }: Request,
+  ): Promise<Map<string, RemovalRequest>> {
+    return mode === 'app_only' ? new Map() : planRemovals({ trash, postRemovals }, posts, mode, now);
+  }
 
   /** Returns the ids of the batches that lost a race. */
   async function deleteInBatches(
     deletions: readonly Deletion[],
     batchSize: number,
-    { principal: { workspaceId }, body: { trash: toTrash }, now, requestId, command }: Request,
+    { principal: { workspaceId }, body, now, requestId, command }: Request,
     deleted: Set<string>,
   ): Promise<string[]> {
     const lost: string[] = [];
+    const { trash: toTrash } = body;
     for (const batch of deleteBatches(deletions, batchSize)) {
       const ids = batch.map(({ before }) => before.id);
+      const changed = batch.filter(({ before, after }) => after !== before).map(({ before }) => before.id);
       // Read for each batch: an endpoint that was enabled in the meantime must receive this event.
       const directory = await endpoints.readDirectory(workspaceId);
       const recording = { id: newId(now), now, directory, correlationId: requestId };
-      const event = postsDeleted(workspaceId, { ids, toTrash }, recording);
+      const event =
+        changed.length > 0 ? postsDeleted(workspaceId, { ids: changed, toTrash }, recording) : null;
+      const removing = batch.filter(({ removal }) => removal).map(({ before }) => before.id);
+      const options = { checksKey: body.delete_mode !== 'app_only' };
       try {
         // Each batch is a separate command, because a nonce identifies one transaction.
-        await trash.deletePosts(batch, event, await command(toResponse(ids, [], toTrash)));
+        const context = await command(toResponse(ids, [], body, removing), options);
+        await trash.deletePosts(batch, event, context);
         for (const id of ids) deleted.add(id);
       } catch (error) {
         if (!isRace(error)) throw error;
@@ -83,10 +113,10 @@ type Request = OperationRequest<typeof operation>;
 function toResponse(
   ids: readonly string[],
   skipped: readonly { readonly id: string; readonly code: Skipped }[],
-  toTrash: boolean,
+  { trash: toTrash, delete_mode: mode }: Request['body'],
+  removals: readonly string[],
 ) {
-  const some = ids.length > 0;
-  return { status: 200, body: { deleted: some && !toTrash, to_trash: some && toTrash, ids, skipped } };
+  return { status: 200, body: { ...deletedView(ids.length > 0, { mode, toTrash }, removals), ids, skipped } };
 }
 
 /** Whether a post of the batch was changed, or started to be published, after it was read. */

@@ -5,7 +5,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { deletionFields, deletedFields } from '#shared/publishing/http/deletion-body.ts';
-import { POSTS_WRITE, PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED } from '#shared/publishing/http/post-access.ts';
+import { POSTS_WRITE, PUBLISH_IF_ANY_DELETION_NEEDS_IT } from '#shared/publishing/http/post-access.ts';
 
 /** Deleting this many posts takes well under the ten-second timeout of a request. */
 const MAX_POSTS = 200;
@@ -17,21 +17,25 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Delete several posts',
   description:
-    'Deletes at most 200 posts permanently, or moves them to the trash if `trash` is true. The ' +
-    'response lists in `ids` the posts that were deleted or moved, and in `skipped` the others, each with an ' +
-    'error code. ' +
+    'Deletes at most 200 posts permanently, or moves them to the trash if `trash` is true. With `delete_mode`, the posts are ' +
+    'also or only removed from the social networks: the request starts the removals, and `getPostRemoval` returns the ' +
+    'outcome for each account. The response lists in `ids` the posts that were deleted, moved or, with `social_only`, are ' +
+    'being removed, and in `skipped` the others, each with an error code. ' +
     'If the key lacks a required permission, the request fails and no post is changed. ' +
     '`permission_missing` in `skipped` means that the post was scheduled or published while the ' +
     'request was running.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
-  conditionalPermissions: PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED,
+  conditionalPermissions: PUBLISH_IF_ANY_DELETION_NEEDS_IT,
+  checksKeyOnWrite: 'some',
   uses: [
     'batch-get-posts',
     'query-posts',
     'put-posts',
     'delete-post-times',
     'delete-posts',
+    'get-post-removals',
+    'put-post-removals',
     'get-directories',
     'put-events',
     'put-audit-entries',
@@ -47,18 +51,27 @@ export const operation = defineOperation({
   responses: {
     200: v.object({
       ...deletedFields,
-      ids: withDescription(v.array(v.string()), 'IDs of the posts that were deleted or moved to the trash'),
+      ids: withDescription(
+        v.array(v.string()),
+        'IDs of the posts that were deleted or moved to the trash; with `social_only`, of those that are being removed',
+      ),
       skipped: withDescription(
         v.array(
           v.object({
             id: withDescription(v.string(), 'ID of a post that was neither deleted nor moved'),
             code: withDescription(
-              v.picklist(['post_not_found', 'post_publishing', 'permission_missing', 'concurrent_update']),
+              v.picklist([
+                'post_not_found',
+                'post_publishing',
+                'post_not_on_networks',
+                'permission_missing',
+                'concurrent_update',
+              ]),
               'Why the post was neither deleted nor moved: the error code that `deletePost` would return',
             ),
           }),
         ),
-        'Posts that were neither deleted nor moved to the trash',
+        'The other posts: nothing was changed about them',
       ),
     }),
   },

@@ -1,13 +1,28 @@
 import type { OperationRequest } from '#shared/platform/http/operation.ts';
+import { deletionOf } from '#shared/publishing/domain/post-deletion.ts';
+import type { RemovalRequest } from '#shared/publishing/domain/post-removal.ts';
 import { postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { deletionNeedsPublish, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
 import { mayPublish } from '#shared/publishing/http/post-access.ts';
 import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
 import type { operation } from './operation.ts';
 
 /** Why a post was not deleted. */
-export type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing' | 'concurrent_update';
+export type Skipped =
+  | 'post_not_found'
+  | 'post_publishing'
+  | 'permission_missing'
+  | 'concurrent_update'
+  | 'post_not_on_networks';
+
+/** What has become of the posts so far: the ids that were deleted, and those that were not, with the reason. */
+export type Progress = {
+  readonly deleted: Set<string>;
+  readonly skipped: Map<string, Skipped>;
+  /** The deleted posts that are being removed from networks. */
+  readonly removing: Set<string>;
+};
 
 /**
  * Plans the deletion of a post. Returns an empty list if there is nothing to write: a post that is already in the trash is
@@ -15,20 +30,24 @@ export type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing
  */
 export function planDeletion(
   before: Post,
+  removal: RemovalRequest | undefined,
   { principal, body, now }: OperationRequest<typeof operation>,
-  deleted: Set<string>,
-  skipped: Map<string, Skipped>,
+  { deleted, skipped, removing }: Progress,
 ): Deletion[] {
+  const { trash: toTrash, delete_mode: mode } = body;
   const skipReason =
     deletionNeedsPublish(before) && !mayPublish(principal)
       ? 'permission_missing'
-      : postStateError('trash', before) && 'post_publishing';
+      : postStateError('trash', before)
+        ? 'post_publishing'
+        : mode === 'social_only' && !removal && 'post_not_on_networks';
   if (skipReason) {
     skipped.set(before.id, skipReason);
     return [];
   }
-  const after = body.trash ? trashPost(before, now) : null;
-  if (after !== undefined) return [{ before, after }];
+  if (removal) removing.add(before.id);
+  const deletion = deletionOf(before, { mode, toTrash }, removal, now);
+  if (deletion) return [deletion];
   deleted.add(before.id);
   return [];
 }

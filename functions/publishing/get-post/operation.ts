@@ -13,7 +13,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_READ,
   params: { post: postParameter },
-  uses: ['get-posts', 'query-posts', 'batch-get-accounts', 'batch-get-media-records'],
+  uses: ['get-posts', 'query-posts', 'get-post-removals', 'batch-get-accounts', 'batch-get-media-records'],
   responses: { 200: v.object({ data: postSchema }) },
   errors: ['post_not_found'],
   examples: [{ summary: 'Get a post', params: { post: '01980000-0000-7000-8000-000000000001' } }],

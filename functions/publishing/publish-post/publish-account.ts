@@ -9,9 +9,9 @@ import { abandoned, admitAttempt, afterAttempt } from '#shared/publishing/domain
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
 import { type PublicationBuilderDependencies, createPublicationBuilder } from './build-publications.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
-import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
 import { attemptLogFields } from './log-fields.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
 
@@ -50,7 +50,7 @@ export type PublishAccountDependencies = PrepareDependencies &
 export function createPublishAccount(deps: PublishAccountDependencies) {
   const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
   const finish = createFinishAccount(deps);
-  const flag = createFlagAccount(deps);
+  const flag = createFlagAccount('publish-post', deps);
   const buildPublications = createPublicationBuilder(deps);
 
   return async (job: AccountJob, messageId: string): Promise<void> => {

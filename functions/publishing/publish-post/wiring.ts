@@ -13,6 +13,7 @@ import { publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createDynamoPostRemovalReader } from '#shared/publishing/store/dynamo-post-removals.ts';
 import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
@@ -30,6 +31,7 @@ export function createPorts(
   const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
   return {
     store: createDynamoPublicationStore(core),
+    removals: createDynamoPostRemovalReader(core),
     accounts: createDynamoAccountStore(core),
     endpoints: createDynamoEndpointDirectory(core),
     media: createDynamoMediaStore(core),

@@ -34,6 +34,8 @@ export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   member_not_found: 'The workspace has no member with this ID.',
   api_key_not_found: 'The workspace has no API key with this ID.',
   export_not_found: 'The workspace has no export with this ID.',
+  removal_not_found:
+    'The workspace has no removal of a post with this ID, or the removal has expired after 30 days.',
   import_not_found: 'The workspace has no import with this ID.',
 };
 

@@ -38,6 +38,7 @@ export function createJobScheduler(
       message: queues.message.url,
       calendar: queues.calendar.url,
       contact_import: queues.contact_import.url,
+      post_removal: queues.post_removal.url,
     }),
 
     set: (job, now) => unlessRejected(() => setTimer(job, now)),

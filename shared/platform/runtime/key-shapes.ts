@@ -79,6 +79,7 @@ export const KEY_SHAPES = {
   'posting-queues': { table: 'core', partitions: 'SLOTS#*', keys: ['postingQueueKey'] },
   accounts: { table: 'core', partitions: 'A#*', keys: SEQUENTIAL_KEYS },
   'account-removals': { table: 'core', partitions: 'GONE#*', keys: ['accountRemovalKey'] },
+  'post-removals': { table: 'core', partitions: 'PR#*', keys: ['postRemovalKey'] },
   tags: { table: 'core', partitions: 'T#*', keys: SEQUENTIAL_KEYS },
   'media-records': { table: 'core', partitions: 'MD#*', keys: SEQUENTIAL_KEYS },
   'listed-pages': { table: 'core', index: 'by-owner', partitions: 'PG#*', keys: ['pageOwner'] },

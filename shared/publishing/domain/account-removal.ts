@@ -40,7 +40,7 @@ export function requestRemoval(
 
 /** Decides what a scheduled job does. `outdated`: nothing, because the job was replaced or has already run. */
 export function decideRemoval(
-  removal: AccountRemoval | undefined,
+  removal: Pick<AccountRemoval, 'due'> | undefined,
   job: ScheduledJob,
   now: Date,
 ): 'outdated' | 'early' | 'go' {

@@ -1,26 +1,49 @@
 import { type Deletion, MAX_BATCH } from '#shared/publishing/ports/post-trash.ts';
 
+/** The event of the batch. */
+const EVENT_WRITES = 1;
+
+/** The writes of one deletion: the post, the audit entry of a permanent deletion, and the removal from the networks. */
+export function writesOf({ after, removal }: Deletion): number {
+  const own = after === null ? 2 : 1;
+  return own + (removal === undefined ? 0 : 1);
+}
+
+/**
+ * The writes that a batch needs because of a deletion, once for all of its deletions: the quota that counts the posts, and the
+ * check of the caller's key for a removal from the networks.
+ */
+function sharedWritesOf({ after, removal }: Deletion) {
+  return { quota: after === null, key: removal !== undefined };
+}
+
 /** Splits deletions into batches of at most `maxPosts` that each fit into one transaction, in the same order. */
 export function deleteBatches(deletions: readonly Deletion[], maxPosts = Infinity): Deletion[][] {
   const batches: Deletion[][] = [];
-  let [bytes, writes] = [0, 0];
+  let bytes = 0;
   for (const deletion of deletions) {
     const size = sizeOf(deletion);
-    const count = deletion.after === null ? 2 : 1;
     const batch = batches.at(-1);
-    const fits = bytes + size <= MAX_BATCH.bytes && writes + count <= MAX_BATCH.writes;
+    const fits =
+      bytes + size <= MAX_BATCH.bytes && batchWrites([...(batch ?? []), deletion]) <= MAX_BATCH.writes;
     if (batch && batch.length < maxPosts && fits) {
       batch.push(deletion);
       bytes += size;
-      writes += count;
     } else {
       batches.push([deletion]);
-      [bytes, writes] = [size, count];
+      bytes = size;
     }
   }
   return batches;
 }
 
-function sizeOf({ before }: Deletion): number {
-  return new TextEncoder().encode(JSON.stringify(before)).byteLength;
+/** The writes of a batch in one transaction. */
+export function batchWrites(batch: readonly Deletion[]): number {
+  const shared = batch.map(sharedWritesOf);
+  const once = [shared.some(({ quota }) => quota), shared.some(({ key }) => key)].filter(Boolean).length;
+  return EVENT_WRITES + once + batch.reduce((total, each) => total + writesOf(each), 0);
+}
+
+function sizeOf({ before, removal }: Deletion): number {
+  return new TextEncoder().encode(JSON.stringify([before, removal?.after])).byteLength;
 }

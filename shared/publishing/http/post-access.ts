@@ -26,14 +26,17 @@ export const PUBLISH_IF_SCHEDULED_OR_TIMED = [
   { permission: PUBLISH, when: 'the post is scheduled, or the body has a date and a time' },
 ] as const satisfies ConditionalPermission[];
 
-/** A scheduled or published post can be deleted only by a key that may publish. */
-export const PUBLISH_IF_SCHEDULED_OR_PUBLISHED = [
-  { permission: PUBLISH, when: 'the post is scheduled or published' },
+/** A key that may publish is required to delete a scheduled or published post, and to remove posts from the networks. */
+export const PUBLISH_IF_DELETION_NEEDS_IT = [
+  { permission: PUBLISH, when: 'the post is scheduled or published, or `delete_mode` is not `app_only`' },
 ] as const satisfies ConditionalPermission[];
 
 /** Bulk variant: required if any post of the batch needs it. */
-export const PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED = [
-  { permission: PUBLISH, when: 'one of the posts is scheduled or published' },
+export const PUBLISH_IF_ANY_DELETION_NEEDS_IT = [
+  {
+    permission: PUBLISH,
+    when: 'one of the posts is scheduled or published, or `delete_mode` is not `app_only`',
+  },
 ] as const satisfies ConditionalPermission[];
 
 /** Scheduling and publishing posts. */

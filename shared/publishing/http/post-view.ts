@@ -4,6 +4,7 @@ import { count, created, revisionText, timestamp, updated, uuid } from '#shared/
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { isTimed } from '#shared/publishing/domain/post-edit.ts';
+import type { PostRemoval } from '#shared/publishing/domain/post-removal.ts';
 import { MAX_WARNINGS, type PostWarning } from '#shared/publishing/domain/post-warnings.ts';
 import { type Approval, type Post, POST_STATUSES, type Publication } from '#shared/publishing/domain/post.ts';
 import { publicationSchema, publicationView } from './publication-view.ts';
@@ -167,6 +168,8 @@ export const postSchema = withDescription(
 /** The data around a post that its representation needs. */
 export type PostSurroundings = {
   readonly publications: readonly Publication[];
+  /** The removal of the post from the networks, if any. */
+  readonly removal?: PostRemoval | undefined;
   readonly warnings: readonly PostWarning[];
 };
 
@@ -219,11 +222,11 @@ export function listedPostView(post: Post): v.InferInput<typeof listedPostSchema
 /** Converts a post to its representation. */
 export function postView(
   post: Post,
-  { publications, warnings }: PostSurroundings,
+  { publications, removal, warnings }: PostSurroundings,
 ): v.InferInput<typeof postSchema> {
   return {
     ...listedPostView(post),
-    publications: publications.map(publicationView),
+    publications: publications.map((publication) => publicationView(publication, removal)),
     warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => ({ ...warning })),
     warnings_total: warnings.length,
   };

@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { count, created, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
+import { type PostRemoval, removalOf } from '#shared/publishing/domain/post-removal.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
+import { publicationRemovalSchema, publicationRemovalView } from './removal-view.ts';
 
 /** A publication in responses. */
 export const publicationSchema = withDescription(
@@ -68,13 +70,21 @@ export const publicationSchema = withDescription(
         v.nullable(timestamp),
         'When publishing succeeded or finally failed; null before that',
       ),
+      removal: withDescription(
+        publicationRemovalSchema,
+        'The latest removal of the post from this account; null if none was requested in the last 30 days',
+      ),
     }),
   ),
   'The result of publishing a post to one account. Later edits of the post do not change it',
 );
 
 /** Converts a publication to its representation. */
-export function publicationView(publication: Publication): v.InferInput<typeof publicationSchema> {
+export function publicationView(
+  publication: Publication,
+  removal: PostRemoval | undefined,
+): v.InferInput<typeof publicationSchema> {
+  const outcome = removalOf(publication, removal);
   return {
     run: publication.run,
     account_id: publication.accountId,
@@ -87,5 +97,6 @@ export function publicationView(publication: Publication): v.InferInput<typeof p
     last_attempt_at: publication.lastAttemptAt?.toISOString() ?? null,
     next_attempt_at: publication.nextAttemptAt?.toISOString() ?? null,
     finished_at: publication.finishedAt?.toISOString() ?? null,
+    removal: outcome ? publicationRemovalView(outcome) : null,
   };
 }

@@ -1,25 +1,32 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
+import type { RemovalRequest } from '#shared/publishing/domain/post-removal.ts';
+import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 
-/** A post to trash or to delete: `after` is the post in the trash, or null if it is permanently deleted. */
-export type Deletion = { readonly before: Post; readonly after: Post | null };
+/** A post to trash, to delete, or to remove from the networks. */
+export type Deletion = {
+  readonly before: Post;
+  /** The post in the trash, null if it is permanently deleted, or `before` itself if only its removal is written. */
+  readonly after: Post | null;
+  /** The removal from the networks that begins with it, if any. */
+  readonly removal?: RemovalRequest;
+};
 
-/**
- * Maximum number of writes of posts in one transaction, and their maximum total size in bytes. DynamoDB accepts 100 writes, and
- * one of them is the event. Moving a post to the trash is one write; deleting it permanently is two, with its audit entry.
- */
-export const MAX_BATCH = { writes: 99, bytes: 3_000_000 } as const;
+/** Maximum number of writes in one transaction of DynamoDB, and the maximum total size of deleted posts in bytes. */
+export const MAX_BATCH = { writes: 100, bytes: 3_000_000 } as const;
 
 /** Deletes posts, permanently or to the trash. */
 export interface PostTrash {
   /** The existing posts among these ids, in the same order; strongly consistent. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Post[]>;
 
+  /** Every publication of a post, in no order; strongly consistent. */
+  readPublications(postId: string): Promise<Publication[]>;
+
   /**
    * Deletes or trashes all of the posts, or none if one of them changed since `before` or is being published. The same
-   * transaction writes their common event and the audit entries of permanent deletions. Publications of deleted posts are
-   * deleted afterwards.
+   * transaction writes their common event, the audit entries of permanent deletions, and the removals from the networks.
+   * Publications of deleted posts are deleted afterwards.
    * @throws PlatformError `post_publishing` · ConcurrentUpdateError
    */
   deletePosts(

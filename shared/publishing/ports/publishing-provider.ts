@@ -53,14 +53,6 @@ export type PublishResult =
   /** The credentials are no longer valid; the account needs to be reconnected. */
   | { readonly kind: 'unauthorised'; readonly done: readonly RemotePost[]; readonly error: PublicationError };
 
-/** What happened to one post on the network. */
-export type RemoveResult =
-  /** Also if the network no longer has it. */
-  | { readonly kind: 'removed' }
-  | { readonly kind: 'retry'; readonly error: PublicationError; readonly notBefore: Date | null }
-  | { readonly kind: 'failed'; readonly error: PublicationError }
-  | { readonly kind: 'unauthorised'; readonly error: PublicationError };
-
 /** The owner of the credentials, according to the network. */
 export type RemoteProfile = {
   readonly username: string;

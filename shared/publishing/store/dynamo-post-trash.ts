@@ -7,10 +7,12 @@ import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { exists, type Write, deleteItem } from '#shared/platform/store/write.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
+import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
-import { fromPostItem, removeWrites, saveWrites } from './post-items.ts';
+import { checkWrite, fromPostItem, removeWrites, saveWrites } from './post-items.ts';
 import { releasePosts } from './post-quota.ts';
+import { postRemovalWrite } from './post-removal-items.ts';
+import { fromPublicationItem } from './publication-items.ts';
 import { postKey } from './publishing-keys.ts';
 
 /** DynamoDB accepts at most this many writes in one transaction, and keys in one batch. */
@@ -34,6 +36,14 @@ export function createDynamoPostTrash(table: WritableTable, log: Log): PostTrash
       return found.filter((post) => post.workspaceId === workspaceId);
     },
 
+    async readPublications(postId) {
+      const publications: Publication[] = [];
+      const { pk, sk } = postKey(postId);
+      for await (const items of partitionPages(table, { partition: pk, consistent: true }))
+        publications.push(...items.filter((item) => item['sk'] !== sk).map(fromPublicationItem));
+      return publications;
+    },
+
     async deletePosts(deletions, event, { change }) {
       const writes = deletions.flatMap((each) => writesOf(each, change));
       const events = event ? [eventWrite(event)] : [];
@@ -49,9 +59,11 @@ export function createDynamoPostTrash(table: WritableTable, log: Log): PostTrash
     },
   };
 
-  function writesOf({ before, after }: Deletion, change: Change): Write[] {
-    if (after) return saveWrites(before, after, null, change);
-    return removeWrites(before, change);
+  function writesOf({ before, after, removal }: Deletion, change: Change): Write[] {
+    const also = removal ? [postRemovalWrite(removal, change)] : [];
+    if (after === before) return [checkWrite(before), ...also];
+    if (after) return [...saveWrites(before, after, null, change), ...also];
+    return [...removeWrites(before, change), ...also];
   }
 
   async function removePublications({ id }: Post): Promise<void> {

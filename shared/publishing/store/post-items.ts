@@ -10,6 +10,7 @@ import type { Item } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
   allOf,
+  checkItem,
   isNew,
   revisionUnchanged,
   type Condition,
@@ -117,6 +118,11 @@ const notPublishing: Condition = {
   names: { '#run': 'run' },
   onFailure: (found) => (found?.['run'] === undefined ? new ConcurrentUpdateError() : postPublishingError()),
 };
+
+/** The check that a post has not changed and is not being published, for a command that leaves it as it is. */
+export function checkWrite(post: Post): Write {
+  return checkItem(postKey(post.id), allOf(revisionUnchanged(post), notPublishing));
+}
 
 /** The writes that create a post, with the event of a post that is scheduled at once. */
 export function createWrites(post: Post, event: RecordedEvent | null, change: Change): Write[] {

@@ -48,6 +48,11 @@ export function accountRemovalKey(workspaceId: string, uuid: string): Key {
   return { pk: `GONE#${workspaceId}`, sk: uuid };
 }
 
+/** The removal of a post from the networks, which remains after the post is deleted. */
+export function postRemovalKey(workspaceId: string, postId: string): Key {
+  return { pk: `PR#${workspaceId}#${postId}`, sk: 'PR' };
+}
+
 /** The latest integer id given to an item of one kind. */
 export function sequenceKey(workspaceId: string, kind: SequentialKind): Key {
   return { pk: `${kind}#${workspaceId}`, sk: 'LAST' };

@@ -28,7 +28,10 @@ export type FlagDependencies = {
  * Sets an account to `needs_reauth` after the network rejected its credentials, once, with its event. An account that was
  * reconnected in the meantime stays connected, because the network rejected only its previous credentials.
  */
-export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }: FlagDependencies) {
+export function createFlagAccount(
+  operation: 'publish-post' | 'remove-publications',
+  { accounts, endpoints, clock, newNonce, log }: FlagDependencies,
+) {
   return async (used: Account, requestId: string): Promise<void> => {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const [account] = await accounts.findAll(used.workspaceId, [used.id]);
@@ -43,7 +46,7 @@ export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }:
       const directory = await endpoints.readDirectory(account.workspaceId);
       const event = accountUpdated(after, { id: newId(now), now, directory, correlationId: requestId });
       const trace = { requestId, nonce: newNonce(), at: now };
-      const change = { actor: { kind: 'system' }, operation: 'publish-post', ...trace } as const;
+      const change = { actor: { kind: 'system' }, operation, ...trace } as const;
       try {
         await accounts.save(account, after, event, { change, idempotencyRecord: null });
         log.info(FLAGGED, { account_id: account.uuid, provider: account.provider });

@@ -22,6 +22,7 @@ import type { ApiKey, Member, Workspace } from '#shared/platform/identity/worksp
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
+import type { PostRemoval } from '#shared/publishing/domain/post-removal.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostingQueue } from '#shared/publishing/domain/posting-queue.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
@@ -75,6 +76,8 @@ export type MemoryCore = {
   readonly tags: Map<string, Tag>;
   /** Removals of accounts, by workspace and UUID. */
   readonly accountRemovals: Map<string, AccountRemoval>;
+  /** Removals of posts from networks, by workspace and post. */
+  readonly postRemovals: Map<string, PostRemoval>;
   /** Files of the media library, likewise. */
   readonly media: Map<string, Media>;
   /** The last number assigned to a kind of resource, by workspace and kind. */
@@ -155,6 +158,7 @@ export function createMemoryCore(): MemoryCore {
     accounts: new Map(),
     tags: new Map(),
     accountRemovals: new Map(),
+    postRemovals: new Map(),
     media: new Map(),
     lastNumbers: new Map(),
     posts: new Map(),

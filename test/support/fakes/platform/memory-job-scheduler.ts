@@ -26,6 +26,7 @@ export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECO
     message: [],
     calendar: [],
     contact_import: [],
+    post_removal: [],
   };
   const schedules: DueSchedule[] = [];
   let isDown = false;

@@ -1,7 +1,11 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { postPublishingError } from '#shared/publishing/domain/post-state.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
-import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import {
+  commitInMemory,
+  type MemoryCore,
+  withinWorkspace,
+} from '#test/support/fakes/platform/memory-core.ts';
 import { releaseQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Permanent deletion of posts over a memory core. */
@@ -12,14 +16,22 @@ export function createMemoryPostTrash(core: MemoryCore): PostTrash {
       return structuredClone(posts.filter((post) => post.workspaceId === workspaceId));
     },
 
+    async readPublications(postId) {
+      return structuredClone([...core.publications.values()].filter((each) => each.postId === postId));
+    },
+
     async deletePosts(deletions, event, context) {
       commitInMemory(core, context, () => {
-        for (const { before } of deletions) {
+        for (const { before, removal } of deletions) {
           const found = core.posts.get(before.id);
           if (found?.run) throw postPublishingError();
           if (found?.revision !== before.revision) throw new ConcurrentUpdateError();
+          const earlier = removal && core.postRemovals.get(withinWorkspace(before.workspaceId, before.id));
+          if (earlier?.dueSeq !== removal?.before?.dueSeq) throw new ConcurrentUpdateError();
         }
-        for (const { before, after } of deletions) {
+        for (const { before, after, removal } of deletions) {
+          const place = withinWorkspace(before.workspaceId, before.id);
+          if (removal) core.postRemovals.set(place, structuredClone(removal.after));
           if (after) core.posts.set(after.id, structuredClone(after));
           else core.posts.delete(before.id);
           if (after) continue;

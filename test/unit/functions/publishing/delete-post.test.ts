@@ -82,7 +82,7 @@ describe('delete-post, error', () => {
   );
 
   it.each([
-    [{ json: { delete_mode: 'app_and_social' } }, { pointer: '#/delete_mode', code: 'invalid_format' }],
+    [{ json: { delete_mode: 'everywhere' } }, { pointer: '#/delete_mode', code: 'invalid_format' }],
     [{ json: { trash: 'true' } }, { pointer: '#/trash', code: 'invalid_type' }],
     [{ json: { posts: [] } }, { pointer: '#/posts', code: 'unknown_field' }],
     [{ query: { trash: 'yes' } }, { parameter: 'trash', code: 'invalid_format' }],

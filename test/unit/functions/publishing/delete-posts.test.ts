@@ -192,7 +192,7 @@ describe('delete-posts, error', () => {
     [{ posts: ['x'] }, '#/posts/0', 'invalid_format'],
     [{ posts: [1] }, '#/posts/0', 'invalid_type'],
     [{ posts: Array.from({ length: 201 }, () => newId(NOW)) }, '#/posts', 'too_many_items'],
-    [{ posts: [newId(NOW)], delete_mode: 'social_only' }, '#/delete_mode', 'invalid_format'],
+    [{ posts: [newId(NOW)], delete_mode: 'everywhere' }, '#/delete_mode', 'invalid_format'],
     [{ posts: [newId(NOW)], force: true }, '#/force', 'unknown_field'],
   ])('rejects a wrong body with %s %s', async (json, pointer, code, { run }) => {
     expect(await run('delete-posts', null, { json })).toMatchObject({

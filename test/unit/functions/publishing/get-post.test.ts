@@ -85,6 +85,7 @@ describe('get-post', () => {
       last_attempt_at: secondsAfterNow(1).toISOString(),
       next_attempt_at: null,
       finished_at: secondsAfterNow(2).toISOString(),
+      removal: null,
     };
     expect((await run('get-post')).body.data.publications).toEqual([
       { ...shared, run: 2, state: 'published', remote, error: null },

@@ -24,6 +24,7 @@ const TARGETS = {
     message: QUEUE,
     calendar: QUEUE,
     contact_import: QUEUE,
+    post_removal: QUEUE,
   },
   group: 'due',
   roleArn: 'arn:role',

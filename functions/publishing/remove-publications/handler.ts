@@ -1,0 +1,109 @@
+import type { Change } from '#shared/platform/core/change.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import { decideRemoval } from '#shared/publishing/domain/account-removal.ts';
+import type { AccountOutcome, PostRemoval } from '#shared/publishing/domain/post-removal.ts';
+import {
+  afterRemoval,
+  afterRun,
+  type AttemptResult,
+  claimedOutcome,
+  dueOutcome,
+  exhausted,
+  isExhausted,
+  whileAttempting,
+  withOutcome,
+} from '#shared/publishing/domain/removal-attempt.ts';
+import type { PostRemovals } from '#shared/publishing/ports/post-removals.ts';
+import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
+import { openAccount, type OpenDependencies, type OpenedAccount } from './open-account.ts';
+
+/** After this many milliseconds, a run starts no further request to a network, and a new message continues. */
+const RUN_MS = 60_000;
+
+const OUTDATED = { code: 'REMOVAL_OUTDATED', message: 'Job is outdated; nothing to remove' };
+const ATTEMPTED = { code: 'REMOVAL_ATTEMPTED', message: 'Removing a post from a social network attempted' };
+const ENDED = { code: 'REMOVAL_ENDED', message: 'Removal of a post from all its social networks ended' };
+const OVERTAKEN = { code: 'REMOVAL_OVERTAKEN', message: 'Another run or request changed the removal' };
+
+export type Dependencies = OpenDependencies & FlagDependencies & { readonly removals: PostRemovals };
+
+/**
+ * Removes a post from the accounts that published it. Each attempt is recorded before its first request and with its result
+ * afterwards. An attempt that crashes is repeated, because removing a post twice is harmless.
+ */
+export function createHandler(deps: Dependencies) {
+  const { removals, clock, newNonce, log } = deps;
+  const flag = createFlagAccount('remove-publications', deps);
+
+  return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
+    const { workspaceId, id, seq } = job;
+    const now = clock();
+    const found = await removals.find(workspaceId, id);
+    const action = decideRemoval(found, job, now);
+    if (!found || action === 'outdated') return log.info(OUTDATED, { post_id: id, seq });
+    // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
+    if (action === 'early') throw new RetryMessageError('The attempt is not due yet');
+    await run(found, messageId);
+  };
+
+  async function run(found: PostRemoval, messageId: string): Promise<void> {
+    const { id, workspaceId } = found;
+    const end = clock().getTime() + RUN_MS;
+    let stored = found;
+    let current = found;
+
+    /** Writes `after`; false if another run or request changed the removal first. */
+    async function store(after: PostRemoval): Promise<boolean> {
+      if (!(await removals.advance(stored, after, changeAt(messageId)))) {
+        log.info(OVERTAKEN, { post_id: id });
+        return false;
+      }
+      [stored, current] = [after, after];
+      return true;
+    }
+
+    while (clock().getTime() < end) {
+      const outcome = dueOutcome(current, clock());
+      if (!outcome) break;
+      const opened = isExhausted(outcome)
+        ? exhausted(outcome, clock())
+        : await openAccount(deps, workspaceId, outcome);
+      if (!('account' in opened)) {
+        current = withOutcome(current, opened);
+        continue;
+      }
+      const claimed = claimedOutcome(outcome);
+      if (!(await store(whileAttempting(withOutcome(current, claimed), clock())))) return;
+      const result = await attempt(claimed, opened, end);
+      // Flag the account before the result is recorded, because a redelivery after that does nothing.
+      if (result.stop?.kind === 'unauthorised') await flag(opened.account, messageId);
+      const after = afterRemoval(claimed, result, clock());
+      current = withOutcome(current, after);
+      const { accountId, provider, state, attempts, error } = after;
+      const about = { post_id: id, account_id: accountId, provider };
+      log.info(ATTEMPTED, { ...about, state, attempts, left: after.left, reason: error?.code });
+    }
+    const isStored = await store(afterRun(current, clock()));
+    if (isStored && current.due === null) log.info(ENDED, { post_id: id, workspace_id: workspaceId });
+  }
+
+  /** Removes the posts of an account from the last one to the first, so that no reply loses the post it replies to. */
+  async function attempt(
+    { remote, left: before }: AccountOutcome,
+    { credentials, remove }: OpenedAccount,
+    end: number,
+  ): Promise<AttemptResult> {
+    for (let left = before; left > 0; left -= 1) {
+      if (left < before && clock().getTime() >= end) return { left, stop: null };
+      const result = await remove({ credentials, remote: { id: remote[left - 1] ?? '', url: null } });
+      if (result.kind !== 'removed') return { left, stop: result };
+    }
+    return { left: 0, stop: null };
+  }
+
+  function changeAt(requestId: string): Change {
+    const operation = 'remove-publications';
+    return { actor: { kind: 'system' }, operation, requestId, nonce: newNonce(), at: clock() };
+  }
+}

@@ -1,0 +1,40 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
+import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { createProviders } from '#shared/publishing/networks/providers.ts';
+import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoPostRemovals } from '#shared/publishing/store/dynamo-post-removals.ts';
+import type { Env } from './env.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+
+type Ports = Omit<Dependencies, keyof ConsumerRuntime>;
+
+export function createPorts(
+  { dynamo, kms }: Pick<AwsClients, 'dynamo' | 'kms'>,
+  env: Env,
+  runtime: Pick<ConsumerRuntime, 'clock' | 'after' | 'log'>,
+): Ports {
+  const core = createTable(dynamo, env.CORE_TABLE);
+  const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
+  return {
+    removals: createDynamoPostRemovals(core),
+    accounts: createDynamoAccountStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, runtime.clock),
+    providers: createProviders({ http: createGuardedHttpClient(guard), ...runtime }),
+  };
+}
+
+export function createConsumer(
+  ports: Ports,
+  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+) {
+  const remove = createHandler({ ...ports, clock, newNonce, log });
+  return queueConsumer(scheduledJobSchema, log, remove, logFieldsDue);
+}
