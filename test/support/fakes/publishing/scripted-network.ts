@@ -4,6 +4,7 @@ import type {
   PublishRequest,
   PublishResult,
   RemotePost,
+  RemoveResult,
 } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** The reaction of the network to a request, or the response it returns instead. */
@@ -12,7 +13,14 @@ type Script =
   | 'post-and-lose'
   | ((request: PublishRequest) => PublishResult | Promise<PublishResult>);
 
-export type ScriptedNetwork = PublishingProvider & {
+/** The reaction of the network to the removal of a post, or the result it returns instead. */
+type RemovalScript = 'remove' | 'remove-and-lose' | ((id: string) => RemoveResult | Promise<RemoveResult>);
+
+export type ScriptedNetwork = Required<PublishingProvider> & {
+  /** The ids of every removal that was requested, in the order of arrival. */
+  readonly removals: string[];
+  /** The results of the next removals; afterwards the network removes. */
+  scriptRemovals(...next: readonly RemovalScript[]): void;
   /** Every request, in the order of arrival. */
   readonly requests: PublishRequest[];
   /** Every visible post, by account key and position in the thread; a repeated key adds none. */
@@ -26,6 +34,8 @@ export function createScriptedNetwork(name: ProviderName = 'sandbox'): ScriptedN
   const requests: PublishRequest[] = [];
   const posts = new Map<string, RemotePost>();
   const scripts: Script[] = [];
+  const removals: string[] = [];
+  const removalScripts: RemovalScript[] = [];
 
   function post({ key, items, done }: PublishRequest): RemotePost[] {
     const thread = [...done];
@@ -45,6 +55,18 @@ export function createScriptedNetwork(name: ProviderName = 'sandbox'): ScriptedN
     requests,
     posts,
     script: (...next) => void scripts.push(...next),
+
+    removals,
+    scriptRemovals: (...next) => void removalScripts.push(...next),
+
+    async remove({ remote: { id } }) {
+      removals.push(id);
+      const script = removalScripts.shift() ?? 'remove';
+      if (typeof script === 'function') return script(id);
+      for (const [place, post] of posts) if (post.id === id) posts.delete(place);
+      if (script === 'remove') return { kind: 'removed' };
+      return retryRemoval('network_unavailable');
+    },
 
     async verify() {
       return { kind: 'verified', profile: { username: 'moreau', name: null, image: null } };
@@ -68,6 +90,16 @@ export function retry(
 ): PublishResult {
   const error = { code, detail: 'Later.' };
   return { kind: 'retry', done: [], error, notBefore: null, unknown: false, ...overrides };
+}
+
+/** A result of a removal that requests another attempt. */
+export function retryRemoval(code = 'rate_limited', notBefore: Date | null = null): RemoveResult {
+  return { kind: 'retry', error: { code, detail: 'Later.' }, notBefore };
+}
+
+/** A result of a removal that ends the account at once. */
+export function rejectedRemoval(kind: 'failed' | 'unauthorised', code = 'network_refused'): RemoveResult {
+  return { kind, error: { code, detail: 'No.' } };
 }
 
 /** A result that ends the account at once. */

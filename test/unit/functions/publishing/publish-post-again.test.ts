@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
+import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
@@ -60,5 +62,18 @@ describe('publish-post, scheduled again', () => {
     const [first, , third] = world.network.requests;
     expect(third).toMatchObject({ key: first?.key, startedAt: first?.startedAt });
     expect(third?.unknownSince).toEqual(first?.startedAt);
+  });
+
+  it('starts a thread again whose first post was removed from the network', async () => {
+    const post = await world.duePost(1, THREAD);
+    rejectHalfway(1);
+    await publish(post);
+    const outcome = anOutcome({ remote: ['remote-1'], left: 0, state: 'removed' });
+    const { id, workspaceId } = post;
+    const removal = aRemoval({ id, workspaceId, accounts: [outcome], due: null });
+    world.fixture.core.postRemovals.set(withinWorkspace(workspaceId, id), removal);
+
+    expect((await publish(await world.scheduleAgain(post))).status).toBe('published');
+    expect(world.network.requests[1]).toMatchObject({ key: `${id}-2-1`, done: [] });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
+import { batchWrites, deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
+import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 function deletionOf(bytes: number) {
@@ -28,6 +29,26 @@ describe('deleteBatches', () => {
     const deletions = Array.from({ length: 100 }, () => ({ ...deletionOf(1), after: aPostIn('draft') }));
 
     expect(deleteBatches(deletions).map(({ length }) => length)).toEqual([99, 1]);
+  });
+
+  it.each([
+    ['permanently deleted', null, 32],
+    ['moved to the trash', aPostIn('draft'), 49],
+  ] as const)('leaves room for the removals of posts that are %s', (_, after, size) => {
+    const removal = { before: undefined, after: aRemoval() };
+    const deletions = Array.from({ length: size + 1 }, () => ({ ...deletionOf(1), after, removal }));
+    const lots = deleteBatches(deletions);
+
+    expect(lots.map(({ length }) => length)).toEqual([size, 1]);
+    for (const lot of lots) expect(batchWrites(lot)).toBeLessThanOrEqual(100);
+    expect(batchWrites(deletions)).toBeGreaterThan(100);
+  });
+
+  it('counts the size of removals', () => {
+    const accounts = [anOutcome({ remote: ['x'.repeat(1_600_000)] })];
+    const removal = { before: undefined, after: aRemoval({ accounts }) };
+
+    expect(deleteBatches([1, 2].map(() => ({ ...deletionOf(1), removal })))).toHaveLength(2);
   });
 
   it('puts at most the given number of posts into a batch', () => {
