@@ -30,8 +30,9 @@ export function createMemoryPostTrash(core: MemoryCore): PostTrash {
           if (earlier?.dueSeq !== removal?.before?.dueSeq) throw new ConcurrentUpdateError();
         }
         for (const { before, after, removal } of deletions) {
-          const place = withinWorkspace(before.workspaceId, before.id);
-          if (removal) core.postRemovals.set(place, structuredClone(removal.after));
+          const { id, workspaceId } = before;
+          if (removal)
+            core.postRemovals.set(withinWorkspace(workspaceId, id), structuredClone(removal.after));
           if (after) core.posts.set(after.id, structuredClone(after));
           else core.posts.delete(before.id);
           if (after) continue;

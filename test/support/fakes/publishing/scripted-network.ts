@@ -63,7 +63,7 @@ export function createScriptedNetwork(name: ProviderName = 'sandbox'): ScriptedN
       removals.push(id);
       const script = removalScripts.shift() ?? 'remove';
       if (typeof script === 'function') return script(id);
-      for (const [place, post] of posts) if (post.id === id) posts.delete(place);
+      for (const [place, each] of posts) if (each.id === id) posts.delete(place);
       if (script === 'remove') return { kind: 'removed' };
       return retryRemoval('network_unavailable');
     },

@@ -25,8 +25,12 @@ describe('remove-publications, happy', () => {
 
     expect(world.network.posts.size).toBe(0);
     expect(world.network.removals).toEqual([
-      ...['remote-1-2', 'remote-1-1', 'remote-1-0'],
-      ...['remote-2-2', 'remote-2-1', 'remote-2-0'],
+      'remote-1-2',
+      'remote-1-1',
+      'remote-1-0',
+      'remote-2-2',
+      'remote-2-1',
+      'remote-2-0',
     ]);
     expect(world.stored(removal)).toMatchObject({
       due: null,

@@ -16,10 +16,10 @@ const ERROR = { code: 'network_refused', detail: 'No.' };
 
 function request(
   publications: readonly Publication[],
-  earlier?: PostRemoval,
+  before?: PostRemoval,
   mode: RemovalMode = 'app_and_social',
 ) {
-  return requestPostRemoval(POST, mode, publications, { earlier, now: LATER });
+  return requestPostRemoval(POST, mode, publications, { earlier: before, now: LATER });
 }
 
 function remotes(...ids: string[]) {
