@@ -154,6 +154,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/Receipt/DeadLetters',
       'scheduling/Calendar/DeadLetters',
       'scheduling/Import/DeadLetters',
+      'scheduling/Removal/DeadLetters',
       'scheduling/QuarantinedChanges/DeadLetters',
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
       'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
@@ -178,6 +179,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/record-receipt/Function',
       'scheduling/reach-dates/Function',
       'scheduling/import-contacts/Function',
+      'scheduling/remove-publications/Function',
       'visits/count-visits/Function',
     ],
     reason:

@@ -27,8 +27,8 @@ export function publishingRow(stage: Stage): Row {
       ]),
       graph(
         'Scheduled jobs handled',
-        ['publish-post', 'run-broadcast', 'recompute-posts', 'reach-dates'].map((name) =>
-          invocationMetric(stage, name),
+        ['publish-post', 'remove-publications', 'run-broadcast', 'recompute-posts', 'reach-dates'].map(
+          (name) => invocationMetric(stage, name),
         ),
       ),
     ],

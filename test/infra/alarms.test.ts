@@ -250,11 +250,14 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
     });
   });
 
-  it.each(['deliver-webhook', 'publish-post'])(
+  it.each([
+    ['deliver-webhook', '${DeliverWebhookLogs}'],
+    ['publish-post', '${PublishPostLogs}'],
+    ['remove-publications', '${RemovePublicationsLogs}'],
+  ])(
     'page when the key service prevents %s from decrypting secrets, which neither age nor lateness shows',
-    (service) => {
+    (service, logs) => {
       const filters = resourcesOf(stage, 'AWS::Logs::MetricFilter').map(({ properties }) => properties);
-      const logs = service === 'deliver-webhook' ? '${DeliverWebhookLogs}' : '${PublishPostLogs}';
 
       expect(filters).toContainEqual(
         expect.objectContaining({ LogGroupName: logs, FilterPattern: '{ $.code = "SECRET_UNAVAILABLE" }' }),

@@ -61,6 +61,7 @@ const SILENT = [
   'record-receipt',
   'reach-dates',
   'import-contacts',
+  'remove-publications',
   'run-broadcast',
   'count-visits',
   'delete-visitor-salts',
@@ -107,7 +108,7 @@ const SDK_BESIDE: Readonly<Record<string, (name: string) => boolean>> = {
     ['deliver-message', 'record-receipt', 'verify-phone-number', 'list-message-templates'].includes(name),
   'kms-sdk': (name) =>
     sendsRequests(name) ||
-    ['publish-post', 'send-notification'].includes(name) ||
+    ['publish-post', 'remove-publications', 'send-notification'].includes(name) ||
     provides(name, 'SECRET_KEY_ID'),
 };
 /** The files of these modules, those that they share, and the one by which Node finds them. */

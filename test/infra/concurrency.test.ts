@@ -66,6 +66,7 @@ describe('concurrencyOf', () => {
         receipt: 5,
         calendar: 2,
         import: 2,
+        removal: 2,
         visits: 2,
       });
     }

@@ -19,6 +19,7 @@ const CONSUMERS = [
   'record-receipt',
   'reach-dates',
   'import-contacts',
+  'remove-publications',
   'recover-deliveries',
   'release-deliveries',
   'run-broadcast',

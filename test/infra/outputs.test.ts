@@ -39,6 +39,8 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     'ReceiptQueueUrl',
     'RecomputeDeadLettersUrl',
     'RecomputeQueueUrl',
+    'RemovalDeadLettersUrl',
+    'RemovalQueueUrl',
     'UnprojectedRecordsBucket',
   ],
   visits: ['VisitsDeadLettersUrl', 'VisitsQueueUrl'],

@@ -69,7 +69,7 @@ const PUBLIC_PARTITIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['submit-signup', SIGNUP_PARTITIONS],
 ]);
 
-const SENDING_JOBS = ['Publish', 'Broadcast', 'Recompute', 'Message', 'Calendar', 'Import'].map(
+const SENDING_JOBS = ['Publish', 'Broadcast', 'Recompute', 'Message', 'Calendar', 'Import', 'Removal'].map(
   (queue) => `sqs:SendMessage \${${queue}Queue.Arn}`,
 );
 
@@ -245,6 +245,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:GetItem ${CORE} P#*`,
         `dynamodb:Query ${CORE} P#*`,
         `dynamodb:PutItem ${CORE} P#*`,
+        `dynamodb:GetItem ${CORE} PR#*`,
         `dynamodb:BatchGetItem ${CORE} A#*`,
         `dynamodb:PutItem ${CORE} A#*`,
         `dynamodb:BatchGetItem ${CORE} MD#*`,
@@ -270,14 +271,29 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let only publish-post decrypt credentials of accounts', () => {
+  it('let remove-publications work on removals, flag accounts and decrypt their credentials', () => {
+    expect(grantedTo(stage, 'remove-publications')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${CORE} PR#*`,
+        `dynamodb:PutItem ${CORE} PR#*`,
+        `dynamodb:BatchGetItem ${CORE} A#*`,
+        `dynamodb:PutItem ${CORE} A#*`,
+        `dynamodb:GetItem ${CORE} DIR#*`,
+        `dynamodb:PutItem ${CORE} EV#*`,
+        ...consuming('${RemovalQueue.Arn}'),
+        `kms:Decrypt ${KEY} ${forPurpose('account')}`,
+      ]),
+    );
+  });
+
+  it('let only publish-post and remove-publications decrypt credentials of accounts', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantedTo(stage, operation).some(
         (grant) => grant.startsWith('kms:Decrypt') && grant.includes('"account"'),
       ),
     );
 
-    expect(openers.map(({ operation }) => operation)).toEqual(['publish-post']);
+    expect(openers.map(({ operation }) => operation)).toEqual(['publish-post', 'remove-publications']);
   });
 
   it('let recompute-posts and recover-deliveries work on posts and recoveries', () => {

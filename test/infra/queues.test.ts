@@ -13,6 +13,7 @@ const RECEIVES: Readonly<Record<Stage, number>> = { dev: 100, staging: 5, prod: 
 const BATCHES: ReadonlyMap<string, readonly [number, number]> = new Map([
   // A post may include videos, of which ten do not fit into the memory of one function.
   ['${PublishPostFunction}', [1, 0]],
+  ['${RemovePublicationsFunction}', [1, 0]],
   ['${CountVisitsFunction}', [10_000, 60]],
 ]);
 
@@ -82,11 +83,12 @@ describe.each(STAGES)('queues of %s', (stage) => {
       'RecomputeDeadLetters',
       'RecoveryDeadLetters',
       'ReleaseDeadLetters',
+      'RemovalDeadLetters',
       'SlowDeliveryDeadLetters',
       'VisitsDeadLetters',
     ]);
-    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(15);
-    expect(queues).toHaveLength(2 * 15 + MISSED_TICKS.length);
+    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(16);
+    expect(queues).toHaveLength(2 * 16 + MISSED_TICKS.length);
   });
 });
 
@@ -179,6 +181,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       ['${RecordReceiptFunction}', '${ReceiptQueue.Arn}'],
       ['${ReachDatesFunction}', '${CalendarQueue.Arn}'],
       ['${ImportContactsFunction}', '${ImportQueue.Arn}'],
+      ['${RemovePublicationsFunction}', '${RemovalQueue.Arn}'],
     ]);
     for (const { properties } of mappings) {
       expect(properties['FunctionResponseTypes']).toEqual(['ReportBatchItemFailures']);
@@ -275,6 +278,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['record-receipt', '${RecordReceiptFunction}', 1],
     ['reach-dates', '${ReachDatesFunction}', 1],
     ['import-contacts', '${ImportContactsFunction}', 1],
+    ['remove-publications', '${RemovePublicationsFunction}', 1],
     ['count-visits', '${CountVisitsFunction}', 1],
   ])('together never exceed the concurrency reserved for %s, if any is', (name, reference, count) => {
     const own = mappings.filter(({ properties }) => properties['FunctionName'] === reference);
@@ -299,6 +303,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['ReceiptQueue', 'record-receipt', 30],
     ['CalendarQueue', 'reach-dates', 30],
     ['ImportQueue', 'import-contacts', 60],
+    ['RemovalQueue', 'remove-publications', 150],
     ['VisitsQueue', 'count-visits', 30],
   ])('hide a message of %s for six times the timeout of %s', (queue, name, seconds) => {
     const visibility = Number(resourceNamed(stage, queue).properties['VisibilityTimeout']);

@@ -25,6 +25,8 @@ describe.each(STAGES)('permissions of schedules of %s', (stage) => {
       'sqs:SendMessage ${PublishQueue.Arn}',
       'sqs:SendMessage ${RecomputeDeadLetters.Arn}',
       'sqs:SendMessage ${RecomputeQueue.Arn}',
+      'sqs:SendMessage ${RemovalDeadLetters.Arn}',
+      'sqs:SendMessage ${RemovalQueue.Arn}',
     ]);
     expect(permitsOfRole(stage, 'ScheduleSweepSchedulesRole').flatMap(lines).toSorted()).toEqual([
       'lambda:InvokeFunction ${SweepSchedulesFunction.Arn}',

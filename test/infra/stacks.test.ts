@@ -18,6 +18,7 @@ const JOB_CONSUMERS = [
   'record-receipt',
   'reach-dates',
   'import-contacts',
+  'remove-publications',
   'run-broadcast',
   'sweep-schedules',
 ];

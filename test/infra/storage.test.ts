@@ -50,6 +50,8 @@ const STATEFUL_IDS = {
     CalendarDeadLetters: 'AWS::SQS::Queue',
     ImportQueue: 'AWS::SQS::Queue',
     ImportDeadLetters: 'AWS::SQS::Queue',
+    RemovalQueue: 'AWS::SQS::Queue',
+    RemovalDeadLetters: 'AWS::SQS::Queue',
     RecomputeDeadLetters: 'AWS::SQS::Queue',
     MessageQueue: 'AWS::SQS::Queue',
     MessageDeadLetters: 'AWS::SQS::Queue',

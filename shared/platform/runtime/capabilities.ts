@@ -55,7 +55,7 @@ export const CAPABILITY_PROVISIONS = {
   'seal-signing-secret': ['signingKey'],
   /** Only `send-notification` can decrypt these ciphertexts. */
   'seal-notification-secret': ['notificationKey'],
-  /** Only `publish-post` can decrypt these ciphertexts. */
+  /** Only `publish-post` and `remove-publications` can decrypt these ciphertexts. */
   'seal-account-credentials': ['accountKey'],
   'seal-replay': ['replayKey'],
   'open-replay': ['replayKey'],

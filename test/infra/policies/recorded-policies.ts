@@ -117,6 +117,7 @@ const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])
   [/^receipts$/u, () => 'ReceiptQueue'],
   [/^calendars$/u, () => 'CalendarQueue'],
   [/^imports$/u, () => 'ImportQueue'],
+  [/^removals$/u, () => 'RemovalQueue'],
   [
     /^quarantined$/u,
     (operation) => (operation === 'dispatch-event' ? 'QuarantinedEventsQueue' : 'QuarantinedChangesQueue'),
