@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
@@ -12,6 +13,8 @@ export const SCHEDULE_GIVENS = [
   'planned-post-and-writer',
   'outgoing-post',
   'sent-post',
+  'published-post',
+  'removed-post',
   'binned-post',
   'submitted-post',
   'failed-post',
@@ -21,6 +24,9 @@ type ScheduleGiven = (typeof SCHEDULE_GIVENS)[number];
 
 const numbered = v.object({ data: v.object({ id: v.number() }) });
 const post = v.object({ data: v.object({ id: v.string() }) });
+const listed = v.object({ data: v.object({ status_name: v.string() }) });
+/** Publishing a post to the sandbox takes about a second. */
+const PUBLISHED_WITHIN_MS = 30_000;
 
 export function isScheduleGiven(given: string): given is ScheduleGiven {
   return SCHEDULE_GIVENS.some((each) => each === given);
@@ -50,10 +56,23 @@ export async function prepareScheduleGiven(
     await rewrite(postId, { run });
   }
   if (given === 'failed-post') await rewrite(postId, { status: 'failed', retryAccounts: [account] });
+  if (given === 'published-post' || given === 'removed-post') await publish(postId);
+  if (given === 'removed-post') await call('DELETE', `posts/${postId}?delete_mode=social_only`);
   if (given === 'sent-post') await rewrite(postId, { status: 'published' });
   const made = { postId, accountId: String(account) };
   if (given !== 'planned-post-and-writer') return made;
   return { ...made, writerKey: await addKey(running, ['publishing:posts:write']) };
+
+  /** Publishes a post to the sandbox now, and waits until it is published. */
+  async function publish(id: string): Promise<void> {
+    await call('POST', `posts/schedule/${id}`, { postNow: true });
+    for (const end = Date.now() + PUBLISHED_WITHIN_MS; Date.now() < end; await wait(100)) {
+      const path = `/os/api/${running.workspaceId}/posts/${id}`;
+      const found = v.parse(listed, await sendRequest(running, 'GET', path));
+      if (found.data.status_name === 'published') return;
+    }
+    throw new Error('The post is not published');
+  }
 
   /** Sets attributes that otherwise only change over time. */
   async function rewrite(id: string, attributes: Record<string, unknown>): Promise<void> {

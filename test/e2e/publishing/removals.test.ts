@@ -120,7 +120,8 @@ describe('posts that are removed from their networks', () => {
 
   it('are restored while they are removed, and published again', async () => {
     const id = await publish(networks);
-    const body = { posts: [id], trash: true, delete_mode: 'app_and_social' } as const;
+    const mode = 'app_and_social' as const;
+    const body = { posts: [id], trash: true, delete_mode: mode };
     const trashed = await api.DELETE(POSTS, { params: within(), body });
     expect(expectStatus(trashed, 200).body).toEqual({
       deleted: false,
