@@ -155,6 +155,7 @@ export const DEEPER: Readonly<Record<string, string>> = {
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
   'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
   'test/integration/**/publishing-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
+  'test/integration/**/removal-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
 };
 
 /** Files that test the tooling and what it generates, not the platform: `npm run check` runs them. */

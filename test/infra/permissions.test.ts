@@ -239,26 +239,6 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let publish-post work on posts, decrypt credentials, read checked files and send messages to its own queue', () => {
-    expect(grantedTo(stage, 'publish-post')).toEqual(
-      sorted([
-        `dynamodb:GetItem ${CORE} P#*`,
-        `dynamodb:Query ${CORE} P#*`,
-        `dynamodb:PutItem ${CORE} P#*`,
-        `dynamodb:GetItem ${CORE} PR#*`,
-        `dynamodb:BatchGetItem ${CORE} A#*`,
-        `dynamodb:PutItem ${CORE} A#*`,
-        `dynamodb:BatchGetItem ${CORE} MD#*`,
-        `dynamodb:GetItem ${CORE} DIR#*`,
-        `dynamodb:PutItem ${CORE} EV#*`,
-        ...consuming('${PublishQueue.Arn}'),
-        'sqs:SendMessage ${PublishQueue.Arn}',
-        `kms:Decrypt ${KEY} ${forPurpose('account')}`,
-        `s3:GetObject ${MEDIA}/media/*`,
-      ]),
-    );
-  });
-
   it('let run-broadcast work on broadcasts', () => {
     expect(grantedTo(stage, 'run-broadcast')).toEqual(
       sorted([
@@ -269,31 +249,6 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         ...consuming('${BroadcastQueue.Arn}'),
       ]),
     );
-  });
-
-  it('let remove-publications work on removals, flag accounts and decrypt their credentials', () => {
-    expect(grantedTo(stage, 'remove-publications')).toEqual(
-      sorted([
-        `dynamodb:GetItem ${CORE} PR#*`,
-        `dynamodb:PutItem ${CORE} PR#*`,
-        `dynamodb:BatchGetItem ${CORE} A#*`,
-        `dynamodb:PutItem ${CORE} A#*`,
-        `dynamodb:GetItem ${CORE} DIR#*`,
-        `dynamodb:PutItem ${CORE} EV#*`,
-        ...consuming('${RemovalQueue.Arn}'),
-        `kms:Decrypt ${KEY} ${forPurpose('account')}`,
-      ]),
-    );
-  });
-
-  it('let only publish-post and remove-publications decrypt credentials of accounts', () => {
-    const openers = functionsOf(stage).filter(({ operation }) =>
-      grantedTo(stage, operation).some(
-        (grant) => grant.startsWith('kms:Decrypt') && grant.includes('"account"'),
-      ),
-    );
-
-    expect(openers.map(({ operation }) => operation)).toEqual(['publish-post', 'remove-publications']);
   });
 
   it('let recompute-posts and recover-deliveries work on posts and recoveries', () => {

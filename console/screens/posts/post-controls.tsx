@@ -2,12 +2,12 @@ import { useLocation } from 'preact-iso';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf, deletion } from '#console/session/problem.ts';
+import { bodyOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
+import { DeleteControls } from './delete-controls.tsx';
 import type { Post } from './post-reads.ts';
 
 const POSTS = '/os/api/{workspace}/posts';
-const POST = '/os/api/{workspace}/posts/{post}';
 
 /** The commands on a post that its state and the key allow. A post with changes that are not saved must be saved first. */
 export function PostControls({ post, isChanged }: { readonly post: Post; readonly isChanged: boolean }) {
@@ -27,15 +27,6 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
     route(`/console/posts/${data.id}`);
   }
 
-  async function trash(): Promise<void> {
-    await bodyOf(api.DELETE(POST, { params: { ...params, query: { trash: 'true' } } }));
-  }
-
-  async function remove(): Promise<void> {
-    await deletion(api.DELETE(POST, { params }));
-    route('/console/posts');
-  }
-
   if (publishing) return <p>The post is being published. The results appear here in a moment.</p>;
   if (trashed)
     return (
@@ -46,11 +37,7 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
             send={(headers) => bodyOf(api.POST(`${POSTS}/restore/{post}`, { params, headers }))}
           />
         )}
-        {mayWrite && (
-          <AskedCommand label="Delete" title="Delete the post?" send={remove}>
-            <p>The post is deleted permanently. What is already on a social network stays there.</p>
-          </AskedCommand>
-        )}
+        {mayWrite && <DeleteControls post={post} />}
       </div>
     );
   const canStart = mayPublish && (status === 'draft' || status === 'failed');
@@ -80,14 +67,7 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
         />
       )}
       {mayWrite && <Command label="Duplicate" quiet send={duplicate} />}
-      {mayWrite && (
-        <AskedCommand label="Move to the trash" title="Move the post to the trash?" send={trash}>
-          <p>
-            If the post is scheduled, it is no longer published at its time. A post that is already on a
-            social network stays there. You can restore the post as a draft.
-          </p>
-        </AskedCommand>
-      )}
+      {mayWrite && <DeleteControls post={post} />}
     </div>
   );
 }

@@ -28,7 +28,7 @@ function Result({
   readonly publication: Publication;
   readonly accounts: readonly Account[];
 }) {
-  const { run, account_id: id, provider, state, attempts, remote, error } = publication;
+  const { run, account_id: id, provider, state, attempts, remote, error, removal } = publication;
   return (
     <li>
       <bdi>{accounts.find((account) => account.id === id)?.name ?? `account ${id}`}</bdi>
@@ -59,6 +59,12 @@ function Result({
       {publication.finished_at !== null && (
         <span>
           finished <When at={publication.finished_at} />
+        </span>
+      )}
+      {removal && (
+        <span>
+          removal from {providerName(provider)}: <State name={removal.state} />
+          {removal.error && ` ${removal.error.detail}`}
         </span>
       )}
     </li>

@@ -10,6 +10,7 @@ export type PostBody = components['schemas']['UpdatePostBody'];
 export type Account = components['schemas']['Account'];
 export type Tag = components['schemas']['Tag'];
 export type Publication = components['schemas']['Publication'];
+export type Removal = components['schemas']['PostRemoval'];
 export type PostPreview = components['schemas']['PostPreview'];
 export type PostQuery = NonNullable<operations['listPosts']['parameters']['query']>;
 
@@ -45,6 +46,17 @@ export function usePost(
 ): Loaded<RevisedPost> {
   const { session } = useSigned();
   return useQuery(postKey(post), () => readPost(session, post), refetchMs);
+}
+
+/** Reads the removal of a post from its networks, and keeps it current. */
+export function usePostRemoval(
+  post: string,
+  refetchMs: (found: Removal | undefined) => number,
+): Loaded<Removal> {
+  const { api, me } = useSigned().session;
+  const params = { path: { workspace: me.workspace.id, post } };
+  const read = async () => (await bodyOf(api.GET(`${POSTS}/removals/{post}`, { params }))).data;
+  return useQuery(['removal', post], read, refetchMs);
 }
 
 /** Reads the accounts of the workspace. */

@@ -23,6 +23,7 @@ import {
   usePost,
   useTags,
 } from './post-reads.ts';
+import { RemovedPost } from './removed-post.tsx';
 
 const REFRESH_MS = 10_000;
 const PUBLISHING_MS = 1000;
@@ -44,9 +45,7 @@ export function PostScreen() {
         {data && !isMissing && <State name={stateOf(data)} />}
       </div>
       {isMissing ? (
-        <p role="alert" class="notice">
-          This post does not exist, or no longer exists.
-        </p>
+        <RemovedPost post={post} />
       ) : (
         <>
           <Failure error={error} />
@@ -181,6 +180,7 @@ function stateOf({ post }: RevisedPost): string {
 /** Whether something may happen to the post without a person, and soon. */
 function isMoving(found: RevisedPost | undefined): boolean {
   if (!found) return false;
-  const { publishing, status_name: status, scheduled_at: at } = found.post;
+  const { publishing, publications, status_name: status, scheduled_at: at } = found.post;
+  if (publications.some(({ removal }) => removal?.state === 'pending')) return true;
   return publishing || (status === 'scheduled' && at !== null && Date.parse(at) < Date.now() + 60_000);
 }

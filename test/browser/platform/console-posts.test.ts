@@ -349,6 +349,40 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
     await close();
   });
 
+  it('are removed from their networks, and the result for each account stays', async () => {
+    const before = mastodon.statuses.length;
+    const post = await create('Take it back', {
+      accounts: [network ?? 0],
+      date: '2099-01-01',
+      time: '12:00',
+    });
+    const now = { params: of(post), body: { postNow: true } };
+    expectStatus(await admin().POST(`${POSTS}/schedule/{post}`, now), 200);
+    await waitFor('it is published', async () => (await read(post)).status_name === 'published');
+    const { tab, complaints, foreign, close } = await openAt(`/posts/${post}`);
+    await tab.getByRole('button', { name: 'Remove from networks' }).click();
+    await tab.getByRole('button', { name: 'Yes, remove from networks' }).click();
+    await tab.getByText('removal from Mastodon: removed').waitFor();
+    expect(mastodon.statuses).toHaveLength(before);
+    expect(await tab.getByRole('button', { name: 'Remove from networks' }).count()).toBe(0);
+
+    const other = await create('Gone', { accounts: [network ?? 0], date: '2099-01-01', time: '12:00' });
+    expectStatus(await admin().POST(`${POSTS}/schedule/{post}`, { ...now, params: of(other) }), 200);
+    await waitFor('it is published', async () => (await read(other)).status_name === 'published');
+    expectStatus(await admin().DELETE(POST, { params: of(other), body: { trash: true } }), 200);
+    await tab.goto(`${stack.baseUrl}/console/posts/${other}${author}`);
+    await tab.getByRole('button', { name: 'Delete' }).click();
+    await tab.getByLabel('Also remove the post from its social networks').check();
+    await tab.getByRole('button', { name: 'Yes, delete' }).click();
+    const outcome = tab.getByRole('list', { name: 'Removal by account' });
+    await outcome.getByText('removed').waitFor();
+    expect(await outcome.textContent()).toContain('Lamps');
+    expect(mastodon.statuses).toHaveLength(before);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
   it('go to accounts that are connected, renamed, disabled, reconnected and disconnected', async () => {
     const { tab, complaints, close } = await openAt('/accounts');
     await tab.getByRole('button', { name: 'Connect an account' }).click();

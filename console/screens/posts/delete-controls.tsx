@@ -1,0 +1,84 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { AskedCommand } from '#console/parts/command.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { bodyOf, deletion } from '#console/session/problem.ts';
+import type { Post } from './post-reads.ts';
+
+const POST = '/os/api/{workspace}/posts/{post}';
+
+/** The commands that delete a post, here or on its networks. */
+export function DeleteControls({ post }: { readonly post: Post }) {
+  const { session } = useSigned();
+  const { api, me } = session;
+  const { route } = useLocation();
+  const [isAlsoThere, setAlsoThere] = useState(false);
+  const canRemove = may(session, 'publishing:posts:publish') && isOnNetworks(post);
+  const path = { workspace: me.workspace.id, post: post.id };
+  const mode = canRemove && isAlsoThere ? ('app_and_social' as const) : ('app_only' as const);
+
+  async function trash(): Promise<void> {
+    await bodyOf(api.DELETE(POST, { params: { path, query: { trash: 'true', delete_mode: mode } } }));
+  }
+
+  async function remove(): Promise<void> {
+    await deletion(api.DELETE(POST, { params: { path, query: { delete_mode: mode } } }));
+    // The screen of a deleted post shows what happens on its networks.
+    if (mode === 'app_only') route('/console/posts');
+  }
+
+  async function removeThere(): Promise<void> {
+    await bodyOf(api.DELETE(POST, { params: { path, query: { delete_mode: 'social_only' } } }));
+  }
+
+  const choice = canRemove ? (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isAlsoThere}
+        onChange={({ currentTarget }) => setAlsoThere(currentTarget.checked)}
+      />
+      Also remove the post from its social networks
+    </label>
+  ) : (
+    <p>What is already on a social network stays there.</p>
+  );
+  return (
+    <>
+      {canRemove && (
+        <AskedCommand
+          label="Remove from networks"
+          title="Remove the post from its social networks?"
+          send={removeThere}
+        >
+          <p>
+            The post stays here. Not every social network allows it: the result for each account appears here.
+          </p>
+        </AskedCommand>
+      )}
+      {post.trashed ? (
+        <AskedCommand label="Delete" title="Delete the post?" send={remove}>
+          <p>The post is deleted permanently.</p>
+          {choice}
+        </AskedCommand>
+      ) : (
+        <AskedCommand label="Move to the trash" title="Move the post to the trash?" send={trash}>
+          <p>
+            If the post is scheduled, it is no longer published at its time. You can restore the post as a
+            draft.
+          </p>
+          {choice}
+        </AskedCommand>
+      )}
+    </>
+  );
+}
+
+/** Whether a network may have the post: a removal that is pending or has succeeded needs no other one. */
+function isOnNetworks({ publications }: Post): boolean {
+  return publications.some(
+    ({ remote, removal }) =>
+      remote.length > 0 && removal?.state !== 'pending' && removal?.state !== 'removed',
+  );
+}
