@@ -4,7 +4,7 @@ import { type Deletion, MAX_BATCH } from '#shared/publishing/ports/post-trash.ts
 const EVENT_WRITES = 1;
 
 /** The writes of one deletion: the post, the audit entry of a permanent deletion, and the removal from the networks. */
-export function writesOf({ after, removal }: Deletion): number {
+function writesOf({ after, removal }: Deletion): number {
   const own = after === null ? 2 : 1;
   return own + (removal === undefined ? 0 : 1);
 }
