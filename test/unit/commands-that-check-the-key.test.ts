@@ -57,8 +57,13 @@ it('a key is checked again by every command with a lasting, external or irrevers
   expect(checking.map(({ name }) => name).toSorted()).toEqual(CHECKING);
 });
 
-it('a key is checked again by an update that can waive an approval, and by a creation that publishes', () => {
+it('a key is checked again by an update that waives an approval, a creation that publishes, and deletions from networks', () => {
   const some = OPERATIONS.filter(({ checksKeyOnWrite }) => checksKeyOnWrite === 'some');
 
-  expect(some.map(({ name }) => name)).toEqual(['create-post', 'update-broadcast']);
+  expect(some.map(({ name }) => name).toSorted()).toEqual([
+    'create-post',
+    'delete-post',
+    'delete-posts',
+    'update-broadcast',
+  ]);
 });

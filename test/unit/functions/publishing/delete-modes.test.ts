@@ -152,23 +152,27 @@ describe('delete-post, from networks', () => {
     expect(removalOf(fixture, id)).toBeUndefined();
   });
 
-  it.each([BOTH, SOCIAL])(
-    'is not carried out with a key that was revoked meanwhile: %j',
-    async (json, fixture) => {
-      const { api, workspaceId } = fixture;
-      const id = await published(fixture);
-      const key = api.grant(['publishing:posts:read', WRITE, PUBLISH]);
-      await fixture.run('get-post', id, { key });
-      for (const [hash, each] of api.core.apiKeys)
-        if (each.workspaceId === workspaceId) api.core.apiKeys.set(hash, { ...each, revokedAt: NOW });
+  it.each([
+    ['delete-post', BOTH, true],
+    ['delete-post', SOCIAL, true],
+    ['delete-post', {}, false],
+    ['delete-posts', BOTH, true],
+    ['delete-posts', SOCIAL, true],
+    ['delete-posts', {}, false],
+  ] as const)('checks the key again when %s writes %j: %s', async (name, mode, isChecked, fixture) => {
+    const { api } = fixture;
+    const checked: boolean[] = [];
+    const { deletePosts } = api.trash;
+    api.trash.deletePosts = (deletions, event, context) => {
+      checked.push(context.change.callerKey !== undefined);
+      return deletePosts(deletions, event, context);
+    };
+    const id = await published(fixture);
+    const json = name === 'delete-post' ? mode : { posts: [id], ...mode };
+    await fixture.run(name, name === 'delete-post' ? id : null, { json });
 
-      expect((await fixture.run('delete-post', id, { json, key })).status).toBe(401);
-      expect((await fixture.run('delete-posts', null, { json: { posts: [id], ...json }, key })).status).toBe(
-        401,
-      );
-      expect([removalOf(fixture, id), fixture.stored(id)?.trashedAt]).toEqual([undefined, null]);
-    },
-  );
+    expect(checked).toEqual([isChecked]);
+  });
 });
 
 describe('delete-posts, from networks', () => {
