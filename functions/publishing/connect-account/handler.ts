@@ -10,7 +10,6 @@ import {
 import { accountAdded } from '#shared/publishing/domain/account-events.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
-import { toCredentials } from '#shared/publishing/http/credentials-body.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import {
   verifyCredentials,
@@ -30,7 +29,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
   return {
     async handle({ principal: { workspaceId }, body, now, requestId, baseUrl, command }) {
-      const credentials = toCredentials(body);
+      const { credentials } = body;
       const profile = await verifyCredentials(deps, credentials, baseUrl);
       const uuid = newId(now);
       const account: Account = {

@@ -1,5 +1,5 @@
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
-import type { ProviderName } from '#shared/publishing/domain/account.ts';
+import { perProvider, type ProviderName } from '#shared/publishing/domain/account.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 
 type Providers = Readonly<Record<ProviderName, PublishingProvider>>;
@@ -17,11 +17,5 @@ export function meterProviders(providers: Providers, metrics: Pick<Metrics, 'add
       },
     };
   }
-  return {
-    mastodon: metered(providers.mastodon),
-    bluesky: metered(providers.bluesky),
-    sandbox: metered(providers.sandbox),
-    wordpress: metered(providers.wordpress),
-    devto: metered(providers.devto),
-  };
+  return perProvider((name) => metered(providers[name]));
 }

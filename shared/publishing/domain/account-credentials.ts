@@ -48,11 +48,10 @@ export function accountServer(given: Credentials): Account['server'] {
   return given.provider === 'devto' ? given.service : null;
 }
 
+/** The members of credentials that must not appear in any response or log. */
+const SECRETS: ReadonlySet<string> = new Set(['accessToken', 'appPassword', 'applicationPassword', 'apiKey']);
+
 /** The parts of credentials that must not appear in any response or log. */
 export function secretValues(given: Credentials): readonly string[] {
-  if (given.provider === 'mastodon') return [given.accessToken];
-  if (given.provider === 'bluesky') return [given.appPassword];
-  if (given.provider === 'wordpress') return [given.applicationPassword];
-  if (given.provider === 'devto') return [given.apiKey];
-  return [];
+  return Object.entries(given).flatMap(([member, value]) => (SECRETS.has(member) ? [value] : []));
 }

@@ -4,6 +4,15 @@ export const PROVIDERS = ['mastodon', 'bluesky', 'sandbox', 'wordpress', 'devto'
 /** The name of a social network in the API, in items and in metrics. */
 export type ProviderName = (typeof PROVIDERS)[number];
 
+/** A record with one value for each network. */
+export function perProvider<T>(make: (provider: ProviderName) => T): Readonly<Record<ProviderName, T>> {
+  return {
+    mastodon: make('mastodon'),
+    bluesky: make('bluesky'),
+    sandbox: make('sandbox'),
+  };
+}
+
 export const ACCOUNT_STATUSES = ['connected', 'needs_reauth', 'disabled'] as const;
 
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];

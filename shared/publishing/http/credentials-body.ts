@@ -78,40 +78,66 @@ const token = v.pipe(
   v.metadata({ minLength: 1, maxLength: TOKEN_LIMIT, pattern: '^[!-~]*$' }),
 );
 
-/** The credentials of each social network (docs/specification.md#account-credentials). */
+/** The credentials of each social network as sent (docs/specification.md#account-credentials), and how they are stored. */
 const CREDENTIALS = {
-  mastodon: jsonObject({
-    instance_url: withDescription(address, 'Origin of the server, such as `https://mastodon.social`'),
-    access_token: withDescription(
-      token,
-      'An access token with the scopes to read the account and to write posts and media',
+  mastodon: v.pipe(
+    jsonObject({
+      instance_url: withDescription(address, 'Origin of the server, such as `https://mastodon.social`'),
+      access_token: withDescription(
+        token,
+        'An access token with the scopes to read the account and to write posts and media',
+      ),
+    }),
+    v.transform(({ instance_url, access_token }) =>
+      stored({ provider: 'mastodon', instanceUrl: instance_url, accessToken: access_token }),
     ),
-  }),
-  bluesky: jsonObject({
-    identifier: withDescription(singleLine(1, HANDLE_LIMIT), 'The handle of the account, or its DID'),
-    app_password: withDescription(
-      exactLine(1, PASSWORD_LIMIT),
-      'An app password, not the password of the account',
+  ),
+  bluesky: v.pipe(
+    jsonObject({
+      identifier: withDescription(singleLine(1, HANDLE_LIMIT), 'The handle of the account, or its DID'),
+      app_password: withDescription(
+        exactLine(1, PASSWORD_LIMIT),
+        'An app password, not the password of the account',
+      ),
+      service: v.optional(
+        withDescription(address, 'Origin of the server that hosts the account'),
+        BLUESKY_SERVICE,
+      ),
+    }),
+    v.transform(({ identifier, app_password, service }) =>
+      stored({ provider: 'bluesky', identifier, appPassword: app_password, service }),
     ),
-    service: v.optional(
-      withDescription(address, 'Origin of the server that hosts the account'),
-      BLUESKY_SERVICE,
+  ),
+  sandbox: v.pipe(
+    jsonObject({}),
+    v.transform(() => stored({ provider: 'sandbox' })),
+  ),
+  wordpress: v.pipe(
+    jsonObject({
+      site_url: withDescription(siteAddress, 'Address of the site, such as `https://blog.example.com`'),
+      username: withDescription(basicUser, 'The user name, or the e-mail address of the user'),
+      application_password: withDescription(
+        exactLine(1, PASSWORD_LIMIT),
+        'An application password of the user, with or without its spaces',
+      ),
+    }),
+    v.transform(({ site_url, username, application_password }) =>
+      stored({
+        provider: 'wordpress',
+        siteUrl: site_url,
+        username,
+        applicationPassword: application_password,
+      }),
     ),
-  }),
-  sandbox: jsonObject({}),
-  wordpress: jsonObject({
-    site_url: withDescription(siteAddress, 'Address of the site, such as `https://blog.example.com`'),
-    username: withDescription(basicUser, 'The user name, or the e-mail address of the user'),
-    application_password: withDescription(
-      exactLine(1, PASSWORD_LIMIT),
-      'An application password of the user, with or without its spaces',
-    ),
-  }),
-  devto: jsonObject({
-    api_key: withDescription(token, 'An API key of the user, from the settings for extensions'),
-    service: v.optional(withDescription(address, 'Origin of another Forem community'), DEVTO_SERVICE),
-  }),
-} as const satisfies Record<ProviderName, v.GenericSchema>;
+  ),
+  devto: v.pipe(
+    jsonObject({
+      api_key: withDescription(token, 'An API key of the user, from the settings for extensions'),
+      service: v.optional(withDescription(address, 'Origin of another Forem community'), DEVTO_SERVICE),
+    }),
+    v.transform(({ api_key, service }) => stored({ provider: 'devto', apiKey: api_key, service })),
+  ),
+} as const satisfies Record<ProviderName, v.GenericSchema<unknown, Credentials>>;
 
 const name = withDescription(singleLine(1, 255), 'Display name in the workspace');
 
@@ -121,7 +147,7 @@ const firstName = withDescription(
   'Display name in the workspace; the name of the profile by default',
 );
 
-const TRIED =
+const VERIFIED =
   'The credentials are verified with the social network before they are stored. No response contains ' +
   'them';
 
@@ -131,50 +157,27 @@ export const connectBody = v.pipe(
   v.variant(
     'provider',
     [
-      withTitle(
-        'ConnectMastodonBody',
-        strictFields({
-          provider: providerName('mastodon'),
-          name: v.optional(firstName),
-          credentials: withDescription(CREDENTIALS.mastodon, TRIED),
-        }),
-      ),
-      withTitle(
-        'ConnectBlueskyBody',
-        strictFields({
-          provider: providerName('bluesky'),
-          name: v.optional(firstName),
-          credentials: withDescription(CREDENTIALS.bluesky, TRIED),
-        }),
-      ),
-      withTitle(
-        'ConnectSandboxBody',
-        strictFields({
-          provider: providerName('sandbox'),
-          name: v.optional(firstName),
-          credentials: withDescription(CREDENTIALS.sandbox, 'No fields: the sandbox needs no credentials'),
-        }),
-      ),
-      withTitle(
-        'ConnectWordPressBody',
-        strictFields({
-          provider: providerName('wordpress'),
-          name: v.optional(firstName),
-          credentials: withDescription(CREDENTIALS.wordpress, TRIED),
-        }),
-      ),
-      withTitle(
-        'ConnectDevtoBody',
-        strictFields({
-          provider: providerName('devto'),
-          name: v.optional(firstName),
-          credentials: withDescription(CREDENTIALS.devto, TRIED),
-        }),
-      ),
+      bodyFor('mastodon', 'ConnectMastodonBody', VERIFIED),
+      bodyFor('bluesky', 'ConnectBlueskyBody', VERIFIED),
+      bodyFor('sandbox', 'ConnectSandboxBody', 'No fields: the sandbox needs no credentials'),
+      bodyFor('wordpress', 'ConnectWordPressBody', VERIFIED),
+      bodyFor('devto', 'ConnectDevtoBody', VERIFIED),
     ],
     discriminatorIssue(`Use one of ${PROVIDERS.join(', ')}.`),
   ),
 );
+
+function bodyFor<const P extends ProviderName>(provider: P, title: string, about: string) {
+  return withTitle(
+    title,
+    strictFields({
+      provider: withDescription(v.literal(provider), 'The social network'),
+      name: v.optional(firstName),
+      // The description belongs to what is sent, so it comes before the transformation.
+      credentials: withDescription(CREDENTIALS[provider], about),
+    }),
+  );
+}
 
 /** The body of `updateAccount`. The fields of `credentials` depend on the provider of the account. */
 export const editBody = jsonObject({
@@ -197,24 +200,9 @@ export const editBody = jsonObject({
   ),
 });
 
-/** The credentials in the body of `connectAccount`. */
-export function toCredentials(body: v.InferOutput<typeof connectBody>): Credentials {
-  if (body.provider === 'mastodon') return toMastodon(body.credentials);
-  if (body.provider === 'bluesky') return toBluesky(body.credentials);
-  if (body.provider === 'wordpress') return toWordPress(body.credentials);
-  if (body.provider === 'devto') return toDevto(body.credentials);
-  return { provider: 'sandbox' };
-}
-
 /** Parses the credentials of an account of this provider. @throws ValidationError */
 export function parseCredentials(provider: ProviderName, sent: unknown): Credentials {
-  const source = { in: 'body', at: '#/credentials' } as const;
-  if (provider === 'mastodon') return toMastodon(parseContent(CREDENTIALS.mastodon, sent, source));
-  if (provider === 'bluesky') return toBluesky(parseContent(CREDENTIALS.bluesky, sent, source));
-  if (provider === 'wordpress') return toWordPress(parseContent(CREDENTIALS.wordpress, sent, source));
-  if (provider === 'devto') return toDevto(parseContent(CREDENTIALS.devto, sent, source));
-  parseContent(CREDENTIALS.sandbox, sent, source);
-  return { provider };
+  return parseContent(CREDENTIALS[provider], sent, { in: 'body', at: '#/credentials' });
 }
 
 /** The server that credentials are sent to. */
@@ -243,35 +231,6 @@ export function credentialsAddress(credentials: Credentials): CredentialsAddress
   return undefined;
 }
 
-function toMastodon({ instance_url, access_token }: v.InferOutput<typeof CREDENTIALS.mastodon>): Credentials {
-  return { provider: 'mastodon', instanceUrl: instance_url, accessToken: access_token };
-}
-
-function toBluesky({
-  identifier,
-  app_password,
-  service,
-}: v.InferOutput<typeof CREDENTIALS.bluesky>): Credentials {
-  return { provider: 'bluesky', identifier, appPassword: app_password, service };
-}
-
-function toWordPress({
-  site_url,
-  username,
-  application_password,
-}: v.InferOutput<typeof CREDENTIALS.wordpress>): Credentials {
-  return {
-    provider: 'wordpress',
-    siteUrl: site_url,
-    username,
-    applicationPassword: application_password,
-  };
-}
-
-function toDevto({ api_key, service }: v.InferOutput<typeof CREDENTIALS.devto>): Credentials {
-  return { provider: 'devto', apiKey: api_key, service };
-}
-
-function providerName<const T extends ProviderName>(provider: T) {
-  return withDescription(v.literal(provider), 'The social network');
+function stored(credentials: Credentials): Credentials {
+  return credentials;
 }

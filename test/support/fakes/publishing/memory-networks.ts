@@ -1,4 +1,4 @@
-import type { Credentials } from '#shared/publishing/domain/account.ts';
+import { type Credentials, perProvider } from '#shared/publishing/domain/account.ts';
 import type { RemoteProfile, VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Networks } from '#shared/publishing/use-cases/verify-credentials.ts';
 
@@ -27,11 +27,7 @@ export function createMemoryNetworks(): MemoryNetworks {
   };
   return {
     asked,
-    mastodon: network,
-    bluesky: network,
-    sandbox: network,
-    wordpress: network,
-    devto: network,
+    ...perProvider(() => network),
     respondWith(next) {
       result = next;
     },

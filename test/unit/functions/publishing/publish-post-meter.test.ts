@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { meterProviders } from '#functions/publishing/publish-post/meter-providers.ts';
-import { PROVIDERS, type ProviderName } from '#shared/publishing/domain/account.ts';
+import { perProvider, PROVIDERS, type ProviderName } from '#shared/publishing/domain/account.ts';
 import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 
 const error = { code: 'network_refused', detail: 'The network rejected the post.' };
@@ -27,16 +27,7 @@ describe('meterProviders', () => {
     'counts an attempt on %s that ended as %s, and returns the result',
     async (name, kind, result) => {
       const added: unknown[] = [];
-      const metered = meterProviders(
-        {
-          mastodon: network('mastodon'),
-          bluesky: network('bluesky'),
-          sandbox: network('sandbox'),
-          wordpress: network('wordpress'),
-          devto: network('devto'),
-        },
-        { add: (...what) => void added.push(what) },
-      );
+      const metered = meterProviders(perProvider(network), { add: (...what) => void added.push(what) });
 
       await expect(metered[name].publish(REQUEST)).resolves.toBe(result);
 
