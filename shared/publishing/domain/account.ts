@@ -10,6 +10,8 @@ export function perProvider<T>(make: (provider: ProviderName) => T): Readonly<Re
     mastodon: make('mastodon'),
     bluesky: make('bluesky'),
     sandbox: make('sandbox'),
+    wordpress: make('wordpress'),
+    devto: make('devto'),
   };
 }
 

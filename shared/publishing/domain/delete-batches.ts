@@ -3,10 +3,13 @@ import { type Deletion, MAX_BATCH } from '#shared/publishing/ports/post-trash.ts
 /** The event of the batch. */
 const EVENT_WRITES = 1;
 
-/** The writes of one deletion: the post, the audit entry of a permanent deletion, and the removal from the networks. */
-function writesOf({ after, removal }: Deletion): number {
-  const own = after === null ? 2 : 1;
-  return own + (removal === undefined ? 0 : 1);
+/**
+ * The writes of one deletion: the post, the audit entry of a permanent deletion, the time for which the post was scheduled, and the
+ * removal from the networks.
+ */
+function writesOf({ before, after, removal }: Deletion): number {
+  const entries = [after === null, before.due !== null && after !== before, removal !== undefined];
+  return 1 + entries.filter(Boolean).length;
 }
 
 /**
