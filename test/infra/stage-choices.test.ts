@@ -142,6 +142,7 @@ describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
       ['delivery', 'DeliverWebhookFunction'],
       ['webhooks', 'CreateEndpointFunction'],
       ['scheduling', 'PublishPostFunction'],
+      ['scheduling', 'RemovePublicationsFunction'],
     ] as const)
       expect([
         id,
