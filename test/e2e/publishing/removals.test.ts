@@ -116,6 +116,13 @@ describe('posts that are removed from their networks', () => {
     const now = { params: of(id), body: { postNow: true } };
     expectStatus(await api.POST('/os/api/{workspace}/posts/schedule/{post}', now), 409);
     expect(mastodon.statuses).toEqual([]);
+    const audited = { params: { query: { resource_id: id, operation: 'delete-post' } } };
+    await waitFor('the audit log has one entry of the request', async () => {
+      const entries = expectStatus(await api.GET('/api/v1/audit-events', audited), 200).body.data;
+      return entries.length === 1 && entries[0]?.actor.kind === 'key';
+    });
+    const steps = { params: { query: { resource_id: id, operation: 'remove-publications' } } };
+    expect(expectStatus(await api.GET('/api/v1/audit-events', steps), 200).body.data).toEqual([]);
   });
 
   it('are restored while they are removed, and published again', async () => {
