@@ -42,6 +42,7 @@ export type QueueMapping =
   | 'calendar'
   | 'import'
   | 'removal'
+  | 'download'
   | 'visits';
 
 export type StageConcurrency = {
@@ -111,6 +112,8 @@ function intended({
     import: 2,
     // Each invocation removes a post from one account after another.
     removal: 2,
+    // A download of 200 MB takes up to two minutes; most are images.
+    download: 4,
     // An invocation counts thousands of visits, and fewer invocations make larger batches.
     visits: 2,
   };
@@ -139,6 +142,7 @@ function scaledTo(
     calendar: scaled(values.calendar),
     import: scaled(values.import),
     removal: scaled(values.removal),
+    download: scaled(values.download),
     visits: scaled(values.visits),
   };
 }

@@ -155,6 +155,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/Calendar/DeadLetters',
       'scheduling/Import/DeadLetters',
       'scheduling/Removal/DeadLetters',
+      'scheduling/Download/DeadLetters',
       'scheduling/QuarantinedChanges/DeadLetters',
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
       'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
@@ -180,6 +181,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/reach-dates/Function',
       'scheduling/import-contacts/Function',
       'scheduling/remove-publications/Function',
+      'scheduling/download-media/Function',
       'visits/count-visits/Function',
     ],
     reason:

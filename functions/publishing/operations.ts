@@ -2,6 +2,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { operation as approvePost } from './approve-post/operation.ts';
 import { operation as completeMedia } from './complete-media/operation.ts';
 import { operation as connectAccount } from './connect-account/operation.ts';
+import { operation as createMediaFromUrl } from './create-media-from-url/operation.ts';
 import { operation as createMedia } from './create-media/operation.ts';
 import { operation as createPost } from './create-post/operation.ts';
 import { operation as createTag } from './create-tag/operation.ts';
@@ -13,6 +14,7 @@ import { operation as deleteTag } from './delete-tag/operation.ts';
 import { operation as disconnectAccount } from './disconnect-account/operation.ts';
 import { operation as duplicatePost } from './duplicate-post/operation.ts';
 import { operation as getAccount } from './get-account/operation.ts';
+import { operation as getMediaDownload } from './get-media-download/operation.ts';
 import { operation as getMedia } from './get-media/operation.ts';
 import { operation as getPostRemoval } from './get-post-removal/operation.ts';
 import { operation as getPost } from './get-post/operation.ts';
@@ -69,8 +71,10 @@ export const PUBLISHING_OPERATIONS: readonly Operation[] = [
   updateTag,
   deleteTag,
   createMedia,
+  createMediaFromUrl,
   listMedia,
   getMedia,
+  getMediaDownload,
   updateMedia,
   completeMedia,
   deleteMedia,

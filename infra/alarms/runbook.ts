@@ -6,6 +6,7 @@ export const RUNBOOKS = [
   'delivery-success',
   'failed-contact-import',
   'failed-records',
+  'interrupted-download',
   'key-service',
   'late-erasure',
   'late-workspace-erasure',

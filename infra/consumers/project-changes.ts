@@ -19,6 +19,7 @@ export type ProjectChangesProps = {
   readonly calendar: WorkQueue;
   readonly contactImport: WorkQueue;
   readonly removal: WorkQueue;
+  readonly download: WorkQueue;
   readonly schedules: OneTimeSchedules;
   readonly quarantinedChanges: IQueue;
   readonly unfollowed: Bucket;
@@ -27,7 +28,7 @@ export type ProjectChangesProps = {
 /** Second consumer of the core stream: schedules of posts, broadcasts and messages, the audit log, and the records of ingested events. */
 export class ProjectChanges extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
-    const { data, publish, broadcast, recompute, message, calendar, contactImport, removal } = props;
+    const { data, publish, broadcast, recompute, message, calendar, contactImport, removal, download } = props;
     const { schedules, quarantinedChanges, unfollowed } = props;
     super(scope, deployment, {
       name: 'project-changes',
@@ -66,6 +67,9 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
         REMOVAL_QUEUE_URL: removal.queue.queueUrl,
         REMOVAL_QUEUE_ARN: removal.queue.queueArn,
         REMOVAL_DEAD_LETTER_ARN: removal.deadLetters.queueArn,
+        DOWNLOAD_QUEUE_URL: download.queue.queueUrl,
+        DOWNLOAD_QUEUE_ARN: download.queue.queueArn,
+        DOWNLOAD_DEAD_LETTER_ARN: download.deadLetters.queueArn,
         DUE_SCHEDULE_GROUP: schedules.groupName,
         DUE_SCHEDULE_ROLE_ARN: schedules.roleArn,
         QUARANTINED_CHANGES_QUEUE_URL: quarantinedChanges.queueUrl,
@@ -90,6 +94,7 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
           calendar.queue,
           contactImport.queue,
           removal.queue,
+          download.queue,
           quarantinedChanges,
         ),
         ...schedules.creating(),

@@ -15,13 +15,14 @@ export type SweepSchedulesProps = {
   readonly calendarQueue: IQueue;
   readonly importQueue: IQueue;
   readonly removalQueue: IQueue;
+  readonly downloadQueue: IQueue;
 };
 
 /** Every minute, finds posts, broadcasts and messages whose schedule was lost and queues them. */
 export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: SweepSchedulesProps) {
     const { data, publishQueue, broadcastQueue, recomputeQueue } = props;
-    const { messageQueue, calendarQueue, importQueue, removalQueue } = props;
+    const { messageQueue, calendarQueue, importQueue, removalQueue, downloadQueue } = props;
     super(scope, deployment, {
       name: 'sweep-schedules',
       description: 'Starts posts, broadcasts and messages whose schedule was lost',
@@ -36,12 +37,13 @@ export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> 
         CALENDAR_QUEUE_URL: calendarQueue.queueUrl,
         IMPORT_QUEUE_URL: importQueue.queueUrl,
         REMOVAL_QUEUE_URL: removalQueue.queueUrl,
+        DOWNLOAD_QUEUE_URL: downloadQueue.queueUrl,
       },
       // The keys of the index contain everything, so no item is read.
       statements: [
         ...allowItems(data, 'query-scheduled-jobs'),
         allowSending(publishQueue, broadcastQueue, recomputeQueue, messageQueue),
-        allowSending(calendarQueue, importQueue, removalQueue),
+        allowSending(calendarQueue, importQueue, removalQueue, downloadQueue),
       ],
     });
   }

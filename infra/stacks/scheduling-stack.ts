@@ -6,6 +6,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { DeliverMessage } from '#infra/consumers/deliver-message.ts';
+import { DownloadMedia } from '#infra/consumers/download-media.ts';
 import { EraseWorkspaces } from '#infra/consumers/erase-workspaces.ts';
 import { ExportWorkspaces } from '#infra/consumers/export-workspaces.ts';
 import { ImportContacts } from '#infra/consumers/import-contacts.ts';
@@ -31,6 +32,7 @@ const MESSAGE_VISIBILITY = Duration.minutes(3);
 const CALENDAR_VISIBILITY = Duration.minutes(3);
 const IMPORT_VISIBILITY = Duration.minutes(6);
 const REMOVAL_VISIBILITY = Duration.minutes(15);
+const DOWNLOAD_VISIBILITY = Duration.minutes(18);
 /** The quarantine queue has no consumer; an operator has this long for each change. */
 const QUARANTINE_VISIBILITY = Duration.minutes(5);
 
@@ -154,6 +156,9 @@ export class SchedulingStack extends PlatformStack {
     const removal = new WorkQueue(this, 'Removal', {
       config,
       visibilityTimeout: REMOVAL_VISIBILITY,
+    const download = new WorkQueue(this, 'Download', {
+      config,
+      visibilityTimeout: DOWNLOAD_VISIBILITY,
       retention: RETENTION,
       dead: {
         severity: 'warn',
@@ -163,6 +168,11 @@ export class SchedulingStack extends PlatformStack {
       waiting: {
         severity: 'warn',
         impact: 'Deleted posts are removed from social networks late: messages wait in the removal queue.',
+          'Files are not downloaded from their URLs: download-media failed on the same messages repeatedly. The sweep retries them, and a download fails after 3 attempts; find the error.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact: 'Files are downloaded late from their URLs: messages wait in the download queue.',
         longerThan: late,
       },
     });
@@ -186,7 +196,7 @@ export class SchedulingStack extends PlatformStack {
       name: 'jobs',
       droppedImpact:
         'Posts, broadcasts and messages that were scheduled in advance start some minutes late, when sweep-schedules finds them',
-      targets: [publish, broadcast, recompute, message, calendar, contactImport, removal],
+      targets: [publish, broadcast, recompute, message, calendar, contactImport, removal, download],
     });
     const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);
 
@@ -199,6 +209,7 @@ export class SchedulingStack extends PlatformStack {
       calendar,
       contactImport,
       removal,
+      download,
       schedules,
       quarantinedChanges: quarantined.queue,
       unfollowed,
@@ -212,6 +223,7 @@ export class SchedulingStack extends PlatformStack {
     new ReachDates(this, deployment, { data, calendar });
     new ImportContacts(this, deployment, { data, contactImport });
     new RemovePublications(this, deployment, { data, removal, apiHosts });
+    new DownloadMedia(this, deployment, { data, download, apiHosts });
     alarmOnPublications(this, deployment.stage);
     new EraseWorkspaces(this, deployment, { data });
     new ExportWorkspaces(this, deployment, { data });
@@ -224,6 +236,7 @@ export class SchedulingStack extends PlatformStack {
       calendarQueue: calendar.queue,
       importQueue: contactImport.queue,
       removalQueue: removal.queue,
+      downloadQueue: download.queue,
     });
 
     new CfnOutput(this, 'PublishQueueUrl', { value: publish.queue.queueUrl });
@@ -242,6 +255,8 @@ export class SchedulingStack extends PlatformStack {
     new CfnOutput(this, 'ImportDeadLettersUrl', { value: contactImport.deadLetters.queueUrl });
     new CfnOutput(this, 'RemovalQueueUrl', { value: removal.queue.queueUrl });
     new CfnOutput(this, 'RemovalDeadLettersUrl', { value: removal.deadLetters.queueUrl });
+    new CfnOutput(this, 'DownloadQueueUrl', { value: download.queue.queueUrl });
+    new CfnOutput(this, 'DownloadDeadLettersUrl', { value: download.deadLetters.queueUrl });
     new CfnOutput(this, 'QuarantinedChangesQueueUrl', { value: quarantined.queue.queueUrl });
     new CfnOutput(this, 'QuarantinedChangesDeadLettersUrl', { value: quarantined.deadLetters.queueUrl });
     new CfnOutput(this, 'UnprojectedRecordsBucket', { value: unfollowed.bucketName });

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { AwsError } from '#local/aws-error.ts';
 import { corsHeaders, isPreflight } from '#local/gateway/cors.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
+import { isPartial, openMultipartUploads } from './multipart-uploads.ts';
 import { requireSignature } from './presigned-request.ts';
 import { openStoredFiles, type StoredFile, type StoredFiles } from './stored-files.ts';
 
@@ -21,8 +22,8 @@ const DAY_MS = 86_400_000;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
- * The part of S3 that the platform uses, in path style, on top of files in a directory: PUT, copy, GET with a range, HEAD, DELETE
- * and the list of versions, all presigned. Each object has one version: a replaced one is gone at once. Bodies are streamed to disk, so that a video of 200 MB needs no memory. fauxqs accepts only 11 MB
+ * The part of S3 that the platform uses, in path style, on top of files in a directory: PUT, uploads in parts, copy, GET with a range,
+ * HEAD, DELETE and the list of versions, all presigned. Each object has one version: a replaced one is gone at once. Bodies are streamed to disk, so that a video of 200 MB needs no memory. fauxqs accepts only 11 MB
  * and checks no signatures.
  */
 export async function startFileServer(options: {
@@ -31,6 +32,7 @@ export async function startFileServer(options: {
 }): Promise<FileServer> {
   const { directory, now } = options;
   const buckets = new Map<string, Bucket>();
+  const uploads = openMultipartUploads(join(directory, 'parts'));
 
   const server = createServer((request, response) => {
     void serve(request, response).catch((error: unknown) => fail(request, response, error));
@@ -49,6 +51,8 @@ export async function startFileServer(options: {
     await requireSignature({ method, url, headers }, now());
     if (!bucket) throw new AwsError('NoSuchBucket', 'The specified bucket does not exist', 404);
     const { files } = bucket;
+    if (isPartial(method, url.searchParams))
+      return uploads.serve(request, response, { files, key, url }, now());
     if (method === 'PUT') {
       const source = headers['x-amz-copy-source'];
       if (source === undefined) return put(request, response, files, key);

@@ -66,6 +66,7 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
     'Record the status of messages that providers report, and messages from contacts',
   ],
   ['remove-publications', 'Removal queue', 'Remove deleted posts from social networks'],
+  ['download-media', 'Download queue', 'Download a file of the media library from its URL'],
   ['import-contacts', 'Import queue', 'Process the next lines of an import of contacts'],
   [
     'reach-dates',

@@ -134,7 +134,16 @@ export const media: InferInput<typeof mediaSchema> = {
   size: 48_213,
   alt_text: 'A brass engine',
   state: 'ready',
+  failure: null,
   created_at: CREATED,
+};
+
+/** A file whose download has begun. */
+export const downloadingMedia: InferInput<typeof mediaSchema> = {
+  ...media,
+  mime_type: null,
+  size: null,
+  state: 'downloading',
 };
 
 /** The response to a declared file: the request with which the client uploads it. */

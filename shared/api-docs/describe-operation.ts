@@ -87,7 +87,7 @@ function permissionNotice({ access, conditionalPermissions = [] }: Operation): s
 }
 
 function describeRequestBody(
-  { name, body, optionalBody, form, examples }: Operation,
+  { name, body, multipart, optionalBody, form, examples }: Operation,
   { method }: Route,
   { declare }: SchemaComponents,
 ): JsonSchema {
@@ -96,7 +96,13 @@ function describeRequestBody(
   if (!body) return {};
   const described = jsonSchemaOf(body, 'input');
   const schema = declare(bodyName(name, described), described);
-  return requestBody('application/json', schema, optionalBody !== true, toExamples(examples));
+  const json = requestBody('application/json', schema, optionalBody !== true, toExamples(examples));
+  if (!multipart) return json;
+  const fields = declare(`${pascalCase(name)}Form`, jsonSchemaOf(multipart, 'input'));
+  const { content } = json.requestBody;
+  return {
+    requestBody: { ...json.requestBody, content: { ...content, 'multipart/form-data': { schema: fields } } },
+  };
 }
 
 /** The body of `update-page` is `UpdatePageBody`, so that all generated clients use the same name. */

@@ -58,6 +58,10 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
     extras: { limit: 120, limit_of: 'key' },
   },
   malformed_json: { detail: 'The body is not valid JSON. Send one JSON object without trailing text.' },
+  malformed_form: {
+    detail:
+      'The body is not a complete form. Send the boundary of the form in Content-Type, and end the form with it.',
+  },
   body_required: { detail: 'Send a JSON object as the body.' },
   ambiguous_credentials: {
     detail:

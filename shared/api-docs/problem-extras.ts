@@ -93,7 +93,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     reason: withOpenLists({
       type: 'string',
       description: 'What is wrong with the upload',
-      enum: ['not_found', 'size_mismatch', 'type_mismatch'],
+      enum: ['not_found', 'size_mismatch', 'type_mismatch', 'not_an_upload'],
     }),
   },
   media_in_use: {

@@ -65,12 +65,13 @@ function callerCodes({ access, routes, conditionalPermissions = [] }: Operation)
 }
 
 function contentCodes(operation: Operation): ErrorCode[] {
-  const { query, body, optionalBody, readOnlyFields, fieldsOwnedBy } = operation;
+  const { query, body, multipart, optionalBody, readOnlyFields, fieldsOwnedBy } = operation;
   const codes: ErrorCode[] = query ? [...issueCodes(query, 'query')] : ['unknown_parameter'];
   if (query && 'entries' in query && 'cursor' in Object(query.entries)) codes.push('cursor_invalid');
   if (!body) return codes;
   codes.push('unsupported_media_type', 'malformed_json', ...issueCodes(body, 'body'));
   if (optionalBody !== true) codes.push('body_required');
+  if (multipart) codes.push('malformed_form', ...issueCodes(multipart, 'body'));
   if (readOnlyFields || fieldsOwnedBy) codes.push('field_not_updatable');
   return codes;
 }

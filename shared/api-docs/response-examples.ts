@@ -1,7 +1,7 @@
 import { type CatalogueEvent, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import { media, post } from './content-examples.ts';
+import { downloadingMedia, media, post } from './content-examples.ts';
 import { delivery, deliveryWithPayload, event as loggedEvent } from './webhook-examples.ts';
 import { exported, key, member, workspace } from './workspace-examples.ts';
 
@@ -35,6 +35,11 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     removals: [post.id],
     ids: [post.id],
     skipped: [{ id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d52', code: 'post_publishing' }],
+  },
+  CreateMediaFromUrlResponse: {
+    data: downloadingMedia,
+    status: 'pending',
+    download_id: downloadingMedia.uuid,
   },
   EraseContactResponse: { data: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53', state: 'queued' } },
   GetDocumentResponse: { openapi: '3.1.0', info: { title: 'Workspace platform', version: '1.0.0' } },

@@ -100,6 +100,11 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   McpError: { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid Request' } },
   McpResponse: mcpResponse,
   Media: media,
+  MediaDownload: { status: 'completed', progress: 100, media, error: null },
+  MediaFailure: {
+    code: 'http_error',
+    detail: 'The server responded with status 404. Use a URL that returns the file without credentials.',
+  },
   Member: member,
   Message: message,
   MessageTemplate: messageTemplate,

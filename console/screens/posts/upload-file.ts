@@ -34,6 +34,7 @@ export async function uploadFile(
   const { data, upload } = await bodyOf(
     api.POST('/os/api/{workspace}/media', { params: { path }, body: declared }),
   );
+  if (!upload) throw new NoResponseError('The response has no URL for the upload.');
   await sendBytes(upload, file, onProgress, signal);
   const params = { path: { ...path, media: data.uuid } };
   return (await bodyOf(api.POST('/os/api/{workspace}/media/{media}/complete', { params, body: {} }))).data;

@@ -88,7 +88,8 @@ export function createHandler({
       throw new ValidationError([{ pointer: '#/media/id', code: 'media_not_found', detail }]);
     }
     if (file.state === 'ready') return file;
-    const detail = 'The media file has not been uploaded yet. Upload it and complete the upload first.';
+    const detail =
+      'The media file is not stored yet, or could not be downloaded. Use a file with the state `ready`.';
     throw new ValidationError([{ pointer: '#/media/id', code: 'media_not_uploaded', detail }]);
   }
 }

@@ -23,6 +23,7 @@ export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>,
       calendar: queueOf(env, 'CALENDAR'),
       contact_import: queueOf(env, 'IMPORT'),
       post_removal: queueOf(env, 'REMOVAL'),
+      media: queueOf(env, 'DOWNLOAD'),
       message: queueOf(env, 'MESSAGE'),
     },
     group: env.DUE_SCHEDULE_GROUP,
@@ -45,7 +46,7 @@ export function createConsumer(ports: Ports, { clock, log }: Pick<ConsumerRuntim
 /** The queue of a kind of jobs, by the prefix of its variables. */
 function queueOf(
   env: Env,
-  prefix: 'PUBLISH' | 'BROADCAST' | 'RECOMPUTE' | 'CALENDAR' | 'IMPORT' | 'MESSAGE' | 'REMOVAL',
+  prefix: 'PUBLISH' | 'BROADCAST' | 'RECOMPUTE' | 'CALENDAR' | 'IMPORT' | 'DOWNLOAD' | 'MESSAGE' | 'REMOVAL',
 ) {
   return {
     url: env[`${prefix}_QUEUE_URL`],

@@ -11,6 +11,7 @@ export const envSchema = v.object({
   CALENDAR_QUEUE_URL: text,
   IMPORT_QUEUE_URL: text,
   REMOVAL_QUEUE_URL: text,
+  DOWNLOAD_QUEUE_URL: text,
 });
 
 export type Env = v.InferOutput<typeof envSchema>;

@@ -18,6 +18,7 @@ export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
     calendar: env.CALENDAR_QUEUE_URL,
     contact_import: env.IMPORT_QUEUE_URL,
     post_removal: env.REMOVAL_QUEUE_URL,
+    media: env.DOWNLOAD_QUEUE_URL,
   };
   return {
     store: createDynamoScheduleStore(createTable(dynamo, env.CORE_TABLE)),

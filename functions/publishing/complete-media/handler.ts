@@ -1,7 +1,7 @@
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { uploadFault } from '#shared/publishing/domain/check-upload.ts';
-import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
+import { type KnownMedia, type Media, uploadKey } from '#shared/publishing/domain/media.ts';
 import { loadMedia } from '#shared/publishing/http/media-access.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';
 import type { FileStore, FoundFile, MediaStore } from '#shared/publishing/ports/media-store.ts';
@@ -28,7 +28,7 @@ export function createHandler({
   sniff,
 }: Dependencies): OperationHandler<typeof operation, Media> {
   /** Returns the version of the upload if it matches the declaration; otherwise deletes the upload and throws. */
-  async function checkedVersion(declared: Media, upload: string): Promise<string> {
+  async function checkedVersion(declared: KnownMedia, upload: string): Promise<string> {
     const found = await files.inspect(upload, sniff.length);
     const fault = uploadFault(declared, found && (await detectType(found)));
     if (found && !fault) return found.version;
@@ -49,6 +49,7 @@ export function createHandler({
 
     async handle({ resource: before, command }) {
       if (before.state === 'ready') return { status: 200, body: { data: mediaView(before) } };
+      if (before.state !== 'pending') throw notAnUpload();
       const upload = uploadKey(before);
       const version = await checkedVersion(before, upload);
       const isCopied = await files.copy({ key: upload, version }, before.objectKey);
@@ -72,4 +73,10 @@ export function createHandler({
   async function removeOrphan({ workspaceId, uuid, objectKey }: Media): Promise<void> {
     if (!(await media.find(workspaceId, uuid))) await files.remove(objectKey);
   }
+}
+
+function notAnUpload(): PlatformError {
+  const detail =
+    'The file comes from a URL, so there is no upload to complete. Call getMedia until its state is `ready`.';
+  return new PlatformError('media_not_uploaded', detail, { reason: 'not_an_upload' });
 }

@@ -1,13 +1,17 @@
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, putMediaBucket }) =>
-  createHandler({
+export const handler = postEntry(operation, ({ core, putMediaBucket, storeMediaBucket }) => {
+  const { presignUpload } = createS3FileStore(fileSettings(putMediaBucket));
+  const { store, remove } = createS3FileStore(fileSettings(storeMediaBucket));
+  return createHandler({
     media: createDynamoMediaStore(core),
-    files: createS3FileStore(fileSettings(putMediaBucket)),
-  }),
-);
+    files: { presignUpload, store, remove },
+    sniff: { length: SNIFF_LENGTH, detect: sniffType },
+  });
+});

@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 import { MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
 import {
   declarationFields,
   descriptionFields,
+  formFields,
   MEDIA_READ_ONLY_FIELDS,
 } from '#shared/publishing/http/media-body.ts';
 import { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
@@ -12,22 +14,39 @@ import { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts
 export const operation = defineOperation({
   name: 'create-media',
   product: 'publishing',
-  summary: 'Create an upload',
+  summary: 'Create a file',
   description:
-    'Returns a URL for the upload. Send the bytes to `upload.url` with the method `upload.method` and ' +
+    'A JSON body returns a URL for the upload. Send the bytes to `upload.url` with the method `upload.method` and ' +
     'exactly the headers in `upload.headers` within 15 minutes, then call `completeMedia`. The maximum ' +
-    'size is 5 MB for images, 15 MB for GIFs and 200 MB for videos.',
+    'size is 5 MB for images, 15 MB for GIFs and 200 MB for videos.\n\n' +
+    'A form (`multipart/form-data`) with the field `file` stores the file at once: the file is `ready`, and the response has no ' +
+    '`upload`. The whole form can have at most 4.5 MB. The type is detected from the bytes, whatever the form declares.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/media' }],
   access: MEDIA_WRITE,
-  uses: ['put-media-records', 'update-media-records', 'put-media', 'update-quotas'],
+  uses: [
+    'get-media-records',
+    'put-media-records',
+    'update-media-records',
+    'put-media',
+    'store-media',
+    'update-quotas',
+  ],
   body: jsonObject({
     ...declarationFields,
     name: descriptionFields.name,
     alt_text: v.optional(descriptionFields.alt_text, null),
   }),
+  multipart: formFields,
   readOnlyFields: MEDIA_READ_ONLY_FIELDS,
   returnsSecret: true,
-  responses: { 201: v.object({ data: mediaSchema, upload: uploadSchema }) },
+  responses: {
+    201: v.object({
+      data: mediaSchema,
+      upload: v.optional(
+        withDescription(uploadSchema, 'The upload request; absent if the request was a form'),
+      ),
+    }),
+  },
   errors: ['invalid_format', 'out_of_range', 'concurrent_update', 'quota_exceeded'],
   examples: [
     {

@@ -37,9 +37,9 @@ export async function prepareRequest(
   const library = new Map<number, OutgoingMedia>();
   const ids = [...new Set(content.flatMap((item) => item.media))];
   for (const file of await media.findAll(post.workspaceId, ids)) {
+    if (file.state !== 'ready') continue;
     const { id, mimeType, size, altText, objectKey } = file;
-    if (file.state === 'ready')
-      library.set(id, { id, mimeType, size, altText, read: () => files.read(objectKey) });
+    library.set(id, { id, mimeType, size, altText, read: () => files.read(objectKey) });
   }
   const missing = ids.find((id) => !library.has(id));
   if (missing !== undefined)

@@ -82,8 +82,8 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
     async readMedia(workspaceId, after) {
       const page = { limit: LIMIT, after: after === null ? undefined : Number(after) };
       const found = await from.media.list(workspaceId, page);
-      // A pending upload has no checked object yet.
-      const media = found.filter(({ state }) => state === 'ready');
+      // Any other file has no checked object.
+      const media = found.flatMap((file) => (file.state === 'ready' ? [file] : []));
       return { media, after: found.length < LIMIT ? null : String(found.at(-1)?.id) };
     },
   };

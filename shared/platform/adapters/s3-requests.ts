@@ -15,7 +15,7 @@ const OWN_VALID_MS = 60_000;
 const UNSIGNED_PAYLOAD = { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
 
 export type S3Request = {
-  readonly method: 'GET' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Empty for a request to the bucket itself. */
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;

@@ -2,6 +2,7 @@
 export type ErrorCode =
   | 'malformed_request'
   | 'malformed_json'
+  | 'malformed_form'
   | 'body_required'
   | 'ambiguous_credentials'
   | 'idempotency_key_invalid'

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 /**
  * Resources with scheduled jobs. The job of a workspace recomputes its posts (docs/specification.md#time-zone-change); the job
  * of an account removes a disconnected account from posts. The job of a message sends it, or ends its lease. The job of a calendar
- * announces the dates of contacts (docs/specification.md#dates-of-contacts); the job of an import processes its next lines.
- * The job of a post removal removes a deleted post from the networks.
+ * announces the dates of contacts (docs/specification.md#dates-of-contacts); the job of an import processes its next lines. The job of
+ * a post removal removes a deleted post from the networks; the job of a media file downloads it.
  */
 export const SCHEDULED_RESOURCES = [
   'post',
@@ -15,6 +15,7 @@ export const SCHEDULED_RESOURCES = [
   'calendar',
   'contact_import',
   'post_removal',
+  'media',
 ] as const;
 
 /** The kind of a resource; it selects the queue of a job. */

@@ -33,6 +33,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly visitorKey: SealingKey;
   readonly putMediaBucket: string;
   readonly keepMediaBucket: string;
+  readonly storeMediaBucket: string;
   readonly readMediaBucket: string;
   readonly exportsBucket: string;
   readonly contactExportsBucket: string;
@@ -102,6 +103,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
       return requiredVariable('MEDIA_BUCKET');
     },
     get keepMediaBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get storeMediaBucket() {
       return requiredVariable('MEDIA_BUCKET');
     },
     get exportsBucket() {

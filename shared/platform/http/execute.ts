@@ -18,7 +18,7 @@ import {
 } from './operation.ts';
 import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
 import { PROBLEMS } from './problems.ts';
-import { type Input, parseInput, parseJson, readParams } from './read-request.ts';
+import { type Input, parseBody, parseInput, readParams } from './read-request.ts';
 import { serialize, type SerializedResponse, toResult } from './respond.ts';
 
 /** Bounds of the pause between retries, in milliseconds: the pauses of 20 retries take six of a function's ten seconds on average. */
@@ -66,7 +66,7 @@ export function createExecutor<const O extends Operation, R>(
     } catch (error) {
       return replayOnRevisionMismatch(request, error);
     }
-    const json = parseJson(operation, request.event);
+    const json = await parseBody(operation, request.event);
     const { idempotencyRequest, recorded } = await checkIdempotency(request, json, resource);
     if (recorded) return recorded;
     return run({ ...request, ...parseInput(operation, request.event, json), idempotencyRequest }, resource);
@@ -76,7 +76,7 @@ export function createExecutor<const O extends Operation, R>(
   async function executeWithoutLoad(request: AuthorisedRequest<O>): Promise<HttpResult> {
     let input: Input;
     try {
-      input = parseInput(operation, request.event, parseJson(operation, request.event));
+      input = parseInput(operation, request.event, await parseBody(operation, request.event));
     } catch (error) {
       if (error instanceof PlatformError) await load(request);
       throw error;
@@ -111,7 +111,7 @@ export function createExecutor<const O extends Operation, R>(
   ): Promise<HttpResult> {
     if (!(mismatch instanceof PlatformError) || mismatch.code !== 'revision_mismatch') throw mismatch;
     try {
-      const { recorded } = await checkIdempotency(request, parseJson(operation, request.event));
+      const { recorded } = await checkIdempotency(request, await parseBody(operation, request.event));
       if (recorded) return recorded;
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;

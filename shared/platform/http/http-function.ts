@@ -8,7 +8,7 @@ import { createExecutor } from './execute.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { OperationHandler, LambdaContext, HttpEvent, HttpResult, Operation } from './operation.ts';
 import { createRateLimiter } from './rate-limiter.ts';
-import { createRequestContext, limitBody, requireJson } from './read-request.ts';
+import { createRequestContext, limitBody, requireMediaType } from './read-request.ts';
 import { createResponder, type RenderErrorPage } from './respond.ts';
 
 /** What the pipeline of an operation uses. Public operations need no `keys`; only authenticated POSTs need `idempotency`. */
@@ -49,7 +49,7 @@ export function httpFunction<const O extends Operation, R>(
     try {
       limitBody(operation, event);
       await authorizer?.authorize(event, context);
-      requireJson(operation, event);
+      requireMediaType(operation, event);
       const result = await beforeTimeout(lambda, execute(event, context));
       return respond.success(event, context, result);
     } catch (error) {

@@ -117,6 +117,8 @@ export type Operation = {
   /** Query parameters that are lists. They can also be repeated with brackets: `accounts[]=1&accounts[]=2`, `accounts[0]=1`. */
   readonly listParameters?: readonly string[];
   readonly body?: GenericSchema;
+  /** The same input as a form with files, which clients can send instead of the JSON of `body` (docs/specification.md#forms-with-files). */
+  readonly multipart?: GenericSchema;
   /** Fields of a form that a browser sends; the handler parses the form. */
   readonly form?: GenericSchema;
   /** Whether a missing body counts as `{}` instead of 400 `body_required`. */
@@ -181,6 +183,8 @@ export function requirePrincipal({ principal }: Pick<RequestContext, 'principal'
 }
 
 type Parsed<S> = S extends GenericSchema ? InferOutput<S> : undefined;
+/** The fields of a form with files, if the operation accepts one. */
+type FormOf<S> = S extends GenericSchema ? InferOutput<S> : never;
 /** The values of the path parameters that an operation declares. */
 type Params<O extends Operation> = {
   readonly [Name in keyof NonNullable<O['params']>]: string;
@@ -215,7 +219,7 @@ export type CommandOptions = { readonly checksKey?: boolean; readonly handsOut?:
 /** A request that passed every general check: query and body are parsed, and the resource is loaded. */
 export type OperationRequest<O extends Operation, R = undefined> = ResourceRequest<O> & {
   readonly query: Parsed<O['query']>;
-  readonly body: Parsed<O['body']>;
+  readonly body: Parsed<O['body']> | FormOf<O['multipart']>;
   readonly resource: R;
   /** For conditional writes that compare the revision themselves. */
   readonly ifMatch: IfMatch;

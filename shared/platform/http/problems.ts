@@ -7,6 +7,7 @@ export type ProblemKind = { readonly status: number; readonly title: string };
 export const PROBLEMS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
   malformed_json: { status: 400, title: 'The body is not valid JSON' },
+  malformed_form: { status: 400, title: 'The body is not a valid form' },
   body_required: { status: 400, title: 'A body is required' },
   ambiguous_credentials: { status: 400, title: 'Two different credentials were sent' },
   idempotency_key_invalid: { status: 400, title: 'The Idempotency-Key is not valid' },

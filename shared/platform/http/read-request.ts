@@ -9,6 +9,7 @@ import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issueCode } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { isMultipart, MAX_FORM_BYTES, readMultipart } from './multipart-form.ts';
 import { notFound } from './not-found.ts';
 import type { HttpEvent, RequestContext, Operation } from './operation.ts';
 import { PROBLEMS } from './problems.ts';
@@ -41,6 +42,11 @@ const MAX_BODY_BYTES = 256 * 1024;
 export function limitBody(operation: Operation, event: HttpEvent): void {
   if (isDefaultRoute(operation)) return;
   const bytes = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (acceptsForm(operation, event)) {
+    if (bytes <= MAX_FORM_BYTES) return;
+    const detail = `Send at most ${MAX_FORM_BYTES} bytes as a form. Upload a larger file in two steps, which begin with a JSON body.`;
+    throw new PlatformError('payload_too_large', detail, { max_bytes: MAX_FORM_BYTES });
+  }
   if (bytes <= MAX_BODY_BYTES) return;
   throw new PlatformError('payload_too_large', `Send at most ${MAX_BODY_BYTES} bytes.`, {
     max_bytes: MAX_BODY_BYTES,
@@ -54,7 +60,7 @@ const OTHER_CHARSET = /^charset\s*=(?!\s*"?utf-?8"?$)/iu;
  * An empty body may declare any media type (docs/specification.md#media-types).
  * @throws PlatformError `unsupported_media_type`
  */
-export function requireJson(operation: Operation, event: HttpEvent): void {
+export function requireMediaType(operation: Operation, event: HttpEvent): void {
   if (!operation.body || !event.body) return;
   const encoding = event.headers['content-encoding']?.trim().toLowerCase() ?? '';
   if (encoding !== '' && encoding !== 'identity')
@@ -64,15 +70,20 @@ export function requireJson(operation: Operation, event: HttpEvent): void {
       // RFC 9110, section 12.5.3: the response identifies the encodings that would be accepted.
       { headers: { 'Accept-Encoding': 'identity' } },
     );
-  if (isJson(event.headers['content-type'] ?? '')) return;
+  if (isJson(event.headers['content-type'] ?? '') || acceptsForm(operation, event)) return;
   const accept = event.requestContext.http.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
   throw new PlatformError(
     'unsupported_media_type',
-    'Send the body as JSON in UTF-8, with the header Content-Type: application/json.',
+    `Send the body as JSON in UTF-8, with the header Content-Type: application/json${operation.multipart ? ', or as multipart/form-data' : ''}.`,
     {
-      headers: { [accept]: 'application/json' },
+      headers: { [accept]: `application/json${operation.multipart ? ', multipart/form-data' : ''}` },
     },
   );
+}
+
+/** Whether the body of a request is a form with files, and its operation accepts one. */
+function acceptsForm({ multipart }: Operation, event: HttpEvent): boolean {
+  return multipart !== undefined && isMultipart(event);
 }
 
 /** Of the parameters only the charset counts: JSON is UTF-8 (RFC 8259, 8.1). */
@@ -102,7 +113,15 @@ export function readParams({ params = {} }: Operation, event: HttpEvent): Record
 }
 
 /**
- * Parses the body (docs/specification.md#json-bodies).
+ * Parses the body: a form with files, or JSON.
+ * @throws PlatformError `malformed_form` · `malformed_json` · `body_required`
+ */
+export async function parseBody(operation: Operation, event: HttpEvent): Promise<unknown> {
+  return event.body && acceptsForm(operation, event) ? readMultipart(event) : parseJson(operation, event);
+}
+
+/**
+ * Parses a JSON body (docs/specification.md#json-bodies).
  * @throws PlatformError `malformed_json` · `body_required`
  */
 export function parseJson({ body, optionalBody }: Operation, event: HttpEvent): unknown {
@@ -150,7 +169,7 @@ export type Input = { readonly query?: unknown; readonly body?: unknown };
 /** @throws ValidationError with all issues of the query, otherwise with all issues of the body */
 export function parseInput(operation: Operation, event: HttpEvent, json: unknown): Input {
   if (isDefaultRoute(operation)) return {};
-  const { body } = operation;
+  const body = acceptsForm(operation, event) ? operation.multipart : operation.body;
   const parameters = withJoinedLists(operation.listParameters ?? [], event.queryStringParameters ?? {});
   const query = parseContent(operation.query ?? NO_PARAMETERS, parameters, { in: 'query' });
   if (!body || isRead(event)) return { query };

@@ -39,6 +39,7 @@ export function createJobScheduler(
       calendar: queues.calendar.url,
       contact_import: queues.contact_import.url,
       post_removal: queues.post_removal.url,
+      media: queues.media.url,
     }),
 
     set: (job, now) => unlessRejected(() => setTimer(job, now)),

@@ -28,6 +28,7 @@ export const PROVISION_VARIABLES = {
   visitorKey: 'SECRET_KEY_ID',
   putMediaBucket: 'MEDIA_BUCKET',
   keepMediaBucket: 'MEDIA_BUCKET',
+  storeMediaBucket: 'MEDIA_BUCKET',
   readMediaBucket: 'MEDIA_BUCKET',
   exportsBucket: 'MEDIA_BUCKET',
   contactExportsBucket: 'MEDIA_BUCKET',
@@ -69,6 +70,8 @@ export const CAPABILITY_PROVISIONS = {
   'put-media': ['putMediaBucket'],
   /** Reading an upload and copying it to the checked files. */
   'keep-media': ['keepMediaBucket'],
+  /** Storing a file that the operation itself has checked. */
+  'store-media': ['storeMediaBucket'],
   /** Signing URLs that read checked files. */
   'read-media': ['readMediaBucket'],
   /** Signing URLs that read exports. */
@@ -150,6 +153,7 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
     // Without it S3 returns 403 for a missing object, the same as for a missing permission.
     { actions: ['s3:ListBucket'], on: 'media-bucket' },
   ],
+  'store-media': [{ actions: ['s3:PutObject', 's3:DeleteObject'], on: 'checked-files' }],
   'read-media': [{ actions: ['s3:GetObject'], on: 'checked-files' }],
   'read-exports': [{ actions: ['s3:GetObject'], on: 'exports' }],
   'read-contact-exports': [{ actions: ['s3:GetObject'], on: 'contact-exports' }],

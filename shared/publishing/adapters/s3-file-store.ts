@@ -2,6 +2,7 @@ import { createS3Requests, rejectResponse, type S3Request } from '#shared/platfo
 import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
+import { storeInParts } from './store-in-parts.ts';
 
 /**
  * Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB.
@@ -50,6 +51,8 @@ export function createS3FileStore(settings: FileSettings): FileStore {
         throw new Error('S3 could not complete the copy');
       });
     },
+
+    store: (file, body) => storeInParts(s3, file, body),
 
     async read(key) {
       return s3.send({ method: 'GET', key }, LIMIT_MS.whole, (response) => {

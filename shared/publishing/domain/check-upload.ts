@@ -1,4 +1,4 @@
-import type { Media } from './media.ts';
+import { type KnownMedia, libraryType } from './media.ts';
 
 /** Why an upload does not match its declaration. */
 export type UploadFault = {
@@ -11,12 +11,9 @@ export type FoundUpload = { readonly size: number; readonly type: string | undef
 
 const MISMATCH = 'Upload the declared file, or create a new media file that declares your file correctly.';
 
-/** Types that also count as another type: an animated PNG is a valid PNG. */
-const EQUIVALENT_TYPES: Readonly<Record<string, string>> = { 'image/apng': 'image/png' };
-
 /** Compares an upload with its declaration. The type was detected from the bytes. Returns undefined if they match. */
 export function uploadFault(
-  { mimeType, size }: Pick<Media, 'mimeType' | 'size'>,
+  { mimeType, size }: Pick<KnownMedia, 'mimeType' | 'size'>,
   found: FoundUpload | undefined,
 ): UploadFault | undefined {
   if (!found)
@@ -29,7 +26,7 @@ export function uploadFault(
     const detail = `The upload has ${found.size} bytes instead of the declared ${size}. ${MISMATCH}`;
     return { reason: 'size_mismatch', detail };
   }
-  const type = EQUIVALENT_TYPES[found.type ?? ''] ?? found.type;
+  const type = libraryType(found.type);
   if (type === mimeType) return undefined;
   const detail = `The upload is ${type ?? 'of an unknown type'} instead of the declared ${mimeType}. ${MISMATCH}`;
   return { reason: 'type_mismatch', detail };

@@ -1,3 +1,5 @@
+import type { MediaDownload } from './media-download.ts';
+
 /** Media types of the library with the maximum size of each, in bytes (docs/specification.md#media). */
 export const MEDIA_LIMITS = {
   'image/jpeg': 5_000_000,
@@ -20,22 +22,38 @@ export const READ_VALID_MS = 60 * 60_000;
 /** Key prefix of unverified uploads; a lifecycle rule of the bucket deletes them. */
 const UPLOAD_PREFIX = 'pending/';
 
-/** A file of the media library. Clients send its bytes directly to the bucket, never through the API. */
-export type Media = {
+/** What every file has, whatever its state. */
+type MediaRecord = {
   readonly id: number;
   readonly uuid: string;
   readonly workspaceId: string;
   readonly name: string;
-  readonly mimeType: MediaType;
-  /** The declared size until the upload is complete, then the actual size. */
-  readonly size: number;
   readonly altText: string | null;
-  readonly state: 'pending' | 'ready';
   /** Key of the object after verification; only the platform writes to this key. */
   readonly objectKey: string;
   readonly revision: number;
   readonly createdAt: Date;
 };
+
+/** A file whose type and size are known: declared before the upload, verified after it. */
+export type KnownMedia = MediaRecord & {
+  readonly state: 'pending' | 'ready';
+  readonly mimeType: MediaType;
+  /** The declared size until the upload is complete, then the actual size. */
+  readonly size: number;
+  readonly download: null;
+};
+
+/** A file that the platform downloads from a URL, or could not download. */
+export type RemoteMedia = MediaRecord & {
+  readonly state: 'downloading' | 'failed';
+  readonly mimeType: null;
+  readonly size: null;
+  readonly download: MediaDownload;
+};
+
+/** A file of the media library. */
+export type Media = KnownMedia | RemoteMedia;
 
 /** Whether the library supports this media type. */
 export function isMediaType(text: string): text is MediaType {
@@ -50,20 +68,25 @@ export type UploadDeclaration = {
   readonly altText: string | null;
 };
 
+/** The ids of a new file. */
+export type MediaIdentity = Pick<MediaRecord, 'id' | 'uuid' | 'workspaceId'>;
+
 /** The record of a new file, whose upload is pending. */
-export function newMedia(
-  announcement: UploadDeclaration,
-  identity: { readonly id: number; readonly uuid: string; readonly workspaceId: string },
-  now: Date,
-): Media {
+export function newMedia(announcement: UploadDeclaration, identity: MediaIdentity, now: Date): KnownMedia {
   return {
     ...identity,
     ...announcement,
     state: 'pending',
-    objectKey: `media/${identity.workspaceId}/${identity.uuid}`,
+    download: null,
+    objectKey: objectKeyOf(identity),
     revision: 1,
     createdAt: now,
   };
+}
+
+/** The key of a verified file. */
+export function objectKeyOf({ workspaceId, uuid }: Pick<Media, 'workspaceId' | 'uuid'>): string {
+  return `media/${workspaceId}/${uuid}`;
 }
 
 /**
@@ -83,4 +106,12 @@ export function editMedia(
   const altText = edit.altText === undefined ? before.altText : edit.altText;
   if (name === before.name && altText === before.altText) return undefined;
   return { ...before, name, altText, revision: before.revision + 1 };
+}
+
+/** Types that also count as another type: an animated PNG is a valid PNG. */
+const EQUIVALENT_TYPES: Readonly<Record<string, string>> = { 'image/apng': 'image/png' };
+
+/** The type of the library for a type that was detected from bytes; other types stay as they are. */
+export function libraryType(detected: string | undefined): string | undefined {
+  return EQUIVALENT_TYPES[detected ?? ''] ?? detected;
 }

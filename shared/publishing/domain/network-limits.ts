@@ -22,7 +22,8 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
 const MASTODON_LINK = 'x'.repeat(23);
 const LINK = /https?:\/\/\S+/giu;
 
-type LimitedMedia = Pick<Media, 'id' | 'mimeType' | 'size'>;
+/** Files whose type is not known yet count as images. */
+type LimitedMedia = Pick<Media, 'id'> & { readonly mimeType: string | null; readonly size: number | null };
 
 /**
  * Returns an issue `network_limit_exceeded` for each element and network whose limit the post exceeds, with `provider` and
@@ -148,7 +149,7 @@ function sizeProblems(
   if (imageBytes === null) return [];
   return media.flatMap((id, place) => {
     const file = files.get(id);
-    if (!file || isVideo(file) || file.size <= imageBytes) return [];
+    if (!file || isVideo(file) || (file.size ?? 0) <= imageBytes) return [];
     const detail = `Image ${id} has ${file.size} bytes. The maximum on ${provider} is ${imageBytes}. Use a smaller image.`;
     return [{ at: `/${index}/media/${place}`, detail, limit: imageBytes }];
   });
@@ -183,6 +184,6 @@ function mediaProblems(
   return [{ at, detail, limit: most }];
 }
 
-function isVideo({ mimeType }: Pick<Media, 'mimeType'>): boolean {
-  return mimeType.startsWith('video/');
+function isVideo({ mimeType }: Pick<LimitedMedia, 'mimeType'>): boolean {
+  return mimeType?.startsWith('video/') === true;
 }

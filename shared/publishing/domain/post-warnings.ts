@@ -1,8 +1,7 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Account } from './account.ts';
-import type { Media } from './media.ts';
 import type { Post } from './post.ts';
-import { connectionIssues, fileIssues, limitIssues } from './schedule-conditions.ts';
+import { connectionIssues, fileIssues, limitIssues, type ScheduledMedia } from './schedule-conditions.ts';
 
 /** A problem that could prevent publishing, or surprise the author. A warning never rejects a request. */
 export type PostWarning = { readonly pointer: string; readonly code: string; readonly detail: string } & {
@@ -16,7 +15,7 @@ export const MAX_WARNINGS = 50;
 export function postWarnings(
   post: Post,
   accounts: readonly Pick<Account, 'id' | 'provider' | 'status'>[],
-  media: readonly Pick<Media, 'id' | 'mimeType' | 'size' | 'state'>[],
+  media: readonly ScheduledMedia[],
 ): PostWarning[] {
   if (post.status === 'published' || post.trashedAt !== null) return [];
   return [

@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Account } from './account.ts';
-import type { Media } from './media.ts';
+import type { Media, MediaType } from './media.ts';
 import { networkIssues } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
 
@@ -13,7 +13,11 @@ export type SchedulablePost = Pick<
   'accounts' | 'versions' | 'date' | 'time' | 'scheduledAt' | 'retryAccounts'
 >;
 type ScheduledAccount = Pick<Account, 'id' | 'provider' | 'status'>;
-type ScheduledMedia = Pick<Media, 'id' | 'mimeType' | 'size' | 'state'>;
+/** The parts of a file that the conditions check. Type and size are null while the file is not stored. */
+export type ScheduledMedia = Pick<Media, 'id' | 'state'> & {
+  readonly mimeType: MediaType | null;
+  readonly size: number | null;
+};
 
 /**
  * Every violated condition of scheduling a post or of keeping it scheduled, with pointers into the body of an update; empty
@@ -147,17 +151,18 @@ export function fileIssues(
                 detail: `Media file ${id} no longer exists. Remove it from the post.`,
               },
             ]
-          : [
-              {
-                pointer,
-                code: 'media_not_uploaded',
-                detail: `Media file ${id} has not been uploaded yet. Upload it first, or remove it from the post.`,
-              },
-            ];
+          : [{ pointer, code: 'media_not_uploaded', detail: `Media file ${id} ${NOT_READY[state]}` }];
       }),
     ),
   );
 }
+
+const NOT_READY = {
+  pending: 'has not been uploaded yet. Upload it first, or remove it from the post.',
+  downloading:
+    'is still being downloaded from its URL. Wait until getMedia returns `ready`, or remove it from the post.',
+  failed: 'could not be downloaded from its URL. Remove it from the post, or replace it.',
+} as const;
 
 function isEmpty({ body, url, media }: ContentItem): boolean {
   return (body === null || body.trim() === '') && url === null && media.length === 0;

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { type FormFile, formFile } from '#shared/platform/http/multipart-form.ts';
 import { multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
@@ -41,5 +43,24 @@ export const declarationFields = {
   ),
 };
 
+/** The fields of a form that contains a file. */
+export const formFields = jsonObject({
+  file: v.pipe(
+    formFile,
+    v.check(
+      ({ bytes }: FormFile) => bytes.length > 0,
+      issue('out_of_range', 'Send a file with at least 1 byte.'),
+    ),
+    v.description('The file with its file name; its type is detected from the bytes'),
+  ),
+  name: v.optional(
+    v.pipe(descriptionFields.name, v.description('Display name of the file; default: its file name')),
+  ),
+  alt_text: v.optional(descriptionFields.alt_text, null),
+});
+
+/** The parsed fields of such a form. */
+export type MediaForm = v.InferOutput<typeof formFields>;
+
 /** Fields that exist only in responses. */
-export const MEDIA_READ_ONLY_FIELDS = ['id', 'uuid', 'state', 'url', 'created_at'];
+export const MEDIA_READ_ONLY_FIELDS = ['id', 'uuid', 'state', 'failure', 'url', 'created_at'];

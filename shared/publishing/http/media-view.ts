@@ -2,9 +2,19 @@ import * as v from 'valibot';
 import { count, created, numericId, pathId, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
+import { DOWNLOAD_FAILURES } from '#shared/publishing/domain/media-download.ts';
 import { MEDIA_LIMITS, type Media } from '#shared/publishing/domain/media.ts';
 
 const MEDIA_TYPES = Object.keys(MEDIA_LIMITS);
+
+/** Why the file of a URL could not be stored. */
+const failureSchema = withTitle(
+  'MediaFailure',
+  v.object({
+    code: withDescription(v.picklist(DOWNLOAD_FAILURES), 'The reason, for programs'),
+    detail: withDescription(v.string(), 'The reason in one sentence'),
+  }),
+);
 
 /** A file of the media library in responses. Posts reference its integer `id`. */
 export const mediaSchema = withDescription(
@@ -15,17 +25,27 @@ export const mediaSchema = withDescription(
       uuid: pathId,
       name: withDescription(v.string(), 'Display name of the file'),
       mime_type: withDescription(
-        v.picklist(MEDIA_TYPES),
-        'Media type of the file, as declared. An upload of a different type is rejected',
+        v.nullable(v.picklist(MEDIA_TYPES)),
+        'Media type of the file: as declared for an upload, which is rejected if it has another type, or as detected from ' +
+          'the bytes. Null while the file is `downloading`, and after the download `failed`',
       ),
-      size: withDescription(count, 'Size in bytes: the declared size, then the actual size after the upload'),
+      size: withDescription(
+        v.nullable(count),
+        'Size in bytes: the declared size, then the actual size after the upload. Null while the file is `downloading`, ' +
+          'and after the download `failed`',
+      ),
       alt_text: withDescription(
         v.nullable(v.string()),
         'Alternative text for people who cannot see the file; null if there is none',
       ),
       state: withDescription(
-        v.picklist(['pending', 'ready']),
-        'Only a `ready` file can be published with a post; `completeMedia` makes it ready',
+        v.picklist(['pending', 'downloading', 'ready', 'failed']),
+        'Only a `ready` file can be published with a post. `completeMedia` makes a `pending` file ready. A file from a URL ' +
+          'is `downloading`, then `ready` or `failed`',
+      ),
+      failure: withDescription(
+        v.nullable(failureSchema),
+        'Why the download of the file failed; null in every other state',
       ),
       created_at: created,
     }),
@@ -63,6 +83,44 @@ export function mediaView(media: Media): v.InferInput<typeof mediaSchema> {
     size: media.size,
     alt_text: media.altText,
     state: media.state,
+    failure: media.download?.failure ?? null,
     created_at: media.createdAt.toISOString(),
+  };
+}
+
+/** The id of a download is that of its file. */
+export const downloadIdField = withDescription(
+  pathId,
+  'The ID of the download, for `getMediaDownload`: the UUID of the file',
+);
+
+/** The status of a download as clients of Mixpost read it. */
+export const downloadSchema = withDescription(
+  withTitle(
+    'MediaDownload',
+    v.object({
+      status: withDescription(
+        v.picklist(['pending', 'downloading', 'completed', 'failed']),
+        '`completed` for a file that is `ready`',
+      ),
+      progress: withDescription(count, 'Progress in percent: 0, then 100 for a completed download'),
+      media: withDescription(v.nullable(mediaSchema), 'The file of a completed download; otherwise null'),
+      error: withDescription(
+        v.nullable(v.string()),
+        'Why the download failed, in one sentence; otherwise null',
+      ),
+    }),
+  ),
+  'The status of a download',
+);
+
+/** Converts a file to the status of its download. */
+export function downloadView(media: Media): v.InferInput<typeof downloadSchema> {
+  const isComplete = media.state === 'ready';
+  return {
+    status: media.state === 'ready' ? 'completed' : media.state,
+    progress: isComplete ? 100 : 0,
+    media: isComplete ? mediaView(media) : null,
+    error: media.download?.failure?.detail ?? null,
   };
 }

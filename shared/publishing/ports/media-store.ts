@@ -1,5 +1,5 @@
-import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
+import type { Change, CommandContext } from '#shared/platform/core/change.ts';
+import type { Media, RemoteMedia } from '#shared/publishing/domain/media.ts';
 
 /** The reads of `MediaStore`, for operations that may not write. */
 export interface MediaReader {
@@ -29,6 +29,15 @@ export interface MediaStore extends MediaReader {
   remove(media: Media, context: CommandContext): Promise<void>;
 }
 
+/** Files that are being downloaded from a URL. */
+export interface MediaDownloads {
+  /** By UUID; strongly consistent. */
+  find(workspaceId: string, uuid: string): Promise<Media | undefined>;
+
+  /** Stores a step of a download, unless the file was changed or deleted since `before` was read. */
+  advance(before: RemoteMedia, after: Media, change: Change): Promise<boolean>;
+}
+
 /** A presigned upload request for the client, valid until `expiresAt`. */
 export type Upload = {
   readonly method: 'PUT';
@@ -45,6 +54,9 @@ export type FoundFile = {
   readonly version: string;
 };
 
+/** A file that was stored as a whole, with the version that `copy` accepts. */
+export type StoredFile = { readonly size: number; readonly version: string };
+
 /** The file storage: an S3 bucket with presigned URLs. */
 export interface FileStore {
   /** A URL that accepts a file of exactly this type and length for 15 minutes; both are signed. */
@@ -58,6 +70,14 @@ export interface FileStore {
   inspect(key: string, length: number): Promise<FoundFile | undefined>;
   /** Copies exactly this version. Returns false if the object was replaced or deleted. */
   copy(from: { readonly key: string; readonly version: string }, to: string): Promise<boolean>;
+  /**
+   * Stores a body in parts of 8 MiB, so that its size need not be known and its memory is limited. The object appears when the whole
+   * body is stored. An error of the body is thrown as it is, and then nothing appears.
+   */
+  store(
+    file: { readonly key: string; readonly mimeType: string },
+    body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  ): Promise<StoredFile>;
   /** Reads the whole file into memory: up to 200 MB for a video. @throws Error if there is none */
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Deleting a missing object is not an error. */

@@ -1,6 +1,8 @@
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
-import type { MediaReader, MediaStore } from '#shared/publishing/ports/media-store.ts';
-import { fromMediaItem, toMediaItem } from './media-items.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { putItem, revisionUnchanged } from '#shared/platform/store/write.ts';
+import type { MediaDownloads, MediaReader, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import { fromMediaItem, toMediaItem, toStepItem } from './media-items.ts';
 import { sequentialIdItems, sequentialIdReader } from './sequential-id-items.ts';
 
 /** The reads of `createDynamoMediaStore`, for operations that may not write. */
@@ -16,4 +18,17 @@ export function createDynamoMediaStore(table: WritableTable): MediaStore {
     toItem: toMediaItem,
     fromItem: fromMediaItem,
   });
+}
+
+/** Downloads of files in the core table. The audit log contains only the end of a download. */
+export function createDynamoMediaDownloads(table: WritableTable): MediaDownloads {
+  const { find } = createDynamoMediaReader(table);
+  return {
+    find,
+
+    async advance(before, after, change) {
+      const item = after.state === 'downloading' ? toStepItem(after, change) : toMediaItem(after, change);
+      return (await tryWrite(table, putItem(item, revisionUnchanged(before)), change.nonce)).written;
+    },
+  };
 }

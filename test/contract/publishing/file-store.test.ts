@@ -124,6 +124,52 @@ describe.each(FILE_FIXTURES)('FileStore $name', ({ start }) => {
     });
   });
 
+  describe('store', () => {
+    it.each([
+      ['nothing', 0],
+      ['a small file', 70_000],
+      ['exactly one part', 8_388_608],
+      ['two parts', 8_388_609],
+      ['several parts', 20_000_000],
+    ])('stores %s in the order of its chunks, as the version that can be copied', async (_, size) => {
+      const [key, to] = [aKey(), aKey()];
+      const body = bytes(size);
+      const { version, ...rest } = await fixture.files.store(
+        { key, mimeType: 'video/mp4' },
+        inChunks(body, 1_000_001),
+      );
+
+      expect(rest).toEqual({ size });
+      expect(await fixture.files.copy({ key, version }, to)).toBe(true);
+      expect(Buffer.compare(await fixture.files.read(to), body)).toBe(0);
+    });
+
+    it.each([100, 20_000_000])(
+      'throws the error of a body after %i bytes, and stores nothing',
+      async (size) => {
+        const key = aKey();
+        async function* broken() {
+          yield* inChunks(bytes(size), 1_000_000);
+          throw new RangeError('the body broke');
+        }
+
+        await expect(fixture.files.store({ key, mimeType: 'video/mp4' }, broken())).rejects.toThrow(
+          new RangeError('the body broke'),
+        );
+        expect(await fixture.files.inspect(key, 1)).toBeUndefined();
+      },
+    );
+
+    it('replaces a file, so that its former version cannot be copied', async () => {
+      const key = aKey();
+      const first = await fixture.files.store({ key, mimeType: 'image/png' }, [bytes()]);
+      const second = await fixture.files.store({ key, mimeType: 'image/png' }, [bytes()]);
+
+      expect(await fixture.files.copy({ key, version: first.version }, aKey())).toBe(false);
+      expect(await fixture.files.copy({ key, version: second.version }, aKey())).toBe(true);
+    });
+  });
+
   describe('read', () => {
     it('fails without a file', async () => {
       await expect(fixture.files.read(aKey())).rejects.toThrow();
@@ -141,3 +187,7 @@ describe.each(FILE_FIXTURES)('FileStore $name', ({ start }) => {
     });
   });
 });
+
+async function* inChunks(body: Uint8Array, length: number) {
+  for (let at = 0; at < body.length; at += length) yield body.subarray(at, at + length);
+}

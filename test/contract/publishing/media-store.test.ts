@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
+import type { KnownMedia, Media } from '#shared/publishing/domain/media.ts';
 import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('MediaStore', (fixture) => {
-  async function created(overrides: Partial<Media> = {}) {
+  async function created(overrides: Partial<KnownMedia> = {}) {
     const media = aMedia(overrides);
     await fixture.media.create(media, aContext());
     return media;
@@ -27,7 +27,7 @@ describeStores('MediaStore', (fixture) => {
   });
 
   describe('create', () => {
-    it.each<Partial<Media>>([
+    it.each<Partial<KnownMedia>>([
       { altText: 'A brass engine' },
       { altText: null, state: 'pending', mimeType: 'video/mp4', size: 200_000_000 },
     ])('returns the file as created, by UUID and by number: %j', async (fields) => {

@@ -36,8 +36,13 @@ describe('the media library over HTTP', () => {
   const within = () => ({ path: { workspace: stack.workspaceId } });
   const of = (media: string) => ({ path: { workspace: stack.workspaceId, media } });
   const get = async (uuid: string) => expectStatus(await api.GET(MEDIA, { params: of(uuid) }), 200).body.data;
-  const announce = async (body: components['schemas']['CreateMediaBody'] = PICTURE) =>
-    expectStatus(await api.POST(LIBRARY, { params: within(), body }), 201).body;
+  const announce = async (body: components['schemas']['CreateMediaBody'] = PICTURE) => {
+    const { data, upload = expect.fail('There is no upload') } = expectStatus(
+      await api.POST(LIBRARY, { params: within(), body }),
+      201,
+    ).body;
+    return { data, upload };
+  };
   const complete = (uuid: string) =>
     api.POST('/os/api/{workspace}/media/{media}/complete', { params: of(uuid) });
 

@@ -138,7 +138,7 @@ describe('posts', () => {
   async function picture(): Promise<number> {
     const body = { name: 'a.png', mime_type: 'image/png', size: SIZE, alt_text: null } as const;
     const announced = await api.POST('/os/api/{workspace}/media', { params: within(), body });
-    const { data, upload } = expectStatus(announced, 201).body;
+    const { data, upload = expect.fail('There is no upload') } = expectStatus(announced, 201).body;
     const headers = { 'content-type': 'image/png' };
     await fetch(upload.url, { method: 'PUT', headers, body: bytesOf('image/png', SIZE) });
     const params = { path: { workspace, media: data.uuid } };

@@ -73,7 +73,7 @@ describe('a post on its networks', () => {
       alt_text: 'A brass engine',
     } as const;
     const announced = await api.POST('/os/api/{workspace}/media', { params: within(), body });
-    const { data, upload } = expectStatus(announced, 201).body;
+    const { data, upload = expect.fail('There is no upload') } = expectStatus(announced, 201).body;
     const headers = { 'content-type': String(upload.headers['Content-Type']) };
     await fetch(upload.url, { method: 'PUT', headers, body: bytesOf('image/png', SIZE) });
     const params = { path: { ...within().path, media: data.uuid } };

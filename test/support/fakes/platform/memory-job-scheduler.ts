@@ -27,6 +27,7 @@ export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECO
     calendar: [],
     contact_import: [],
     post_removal: [],
+    media: [],
   };
   const schedules: DueSchedule[] = [];
   let isDown = false;

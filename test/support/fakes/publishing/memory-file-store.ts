@@ -61,6 +61,14 @@ export function createMemoryFileStore(clock: Clock): MemoryFileStore {
       return true;
     },
 
+    async store({ key }, body) {
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of body) chunks.push(Uint8Array.from(chunk));
+      const file = new Uint8Array(Buffer.concat(chunks));
+      files.set(key, file);
+      return { size: file.length, version: versionOf(file) };
+    },
+
     async read(key) {
       const file = files.get(key);
       if (!file) throw new Error('There is no such file');

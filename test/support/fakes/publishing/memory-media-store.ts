@@ -1,4 +1,4 @@
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { MediaDownloads, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 import { numberedIn } from './memory-numbered.ts';
@@ -28,6 +28,20 @@ export function createMemoryMediaStore(core: MemoryCore): MediaStore {
         drop(media);
         releaseQuota(core, 'media', media.workspaceId);
       });
+    },
+  };
+}
+
+/** Downloads over a memory core. */
+export function createMemoryMediaDownloads(core: MemoryCore): MediaDownloads {
+  const { find, replace } = numberedIn(core, 'MD', core.media);
+  return {
+    find,
+
+    async advance(before, after) {
+      if ((await find(before.workspaceId, before.uuid))?.revision !== before.revision) return false;
+      replace(before, after);
+      return true;
     },
   };
 }

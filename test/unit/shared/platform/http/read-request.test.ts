@@ -3,7 +3,7 @@ import {
   createRequestContext,
   limitBody,
   parseJson,
-  requireJson,
+  requireMediaType,
 } from '#shared/platform/http/read-request.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
@@ -84,17 +84,18 @@ describe('limitBody', () => {
 
 function requireType(contentType: string | undefined, parts: RequestParts = { body: '{}' }) {
   const headers = contentType === undefined ? {} : { 'content-type': contentType };
-  return () => requireJson(thingOperation, anHttpEvent({ method: 'POST', ...parts, headers }));
+  return () => requireMediaType(thingOperation, anHttpEvent({ method: 'POST', ...parts, headers }));
 }
 
 function parse(parts: RequestParts, optional = false): unknown {
   return parseJson({ ...thingOperation, optionalBody: optional }, anHttpEvent({ method: 'POST', ...parts }));
 }
 
-describe('requireJson', () => {
+describe('requireMediaType', () => {
   it.each(['gzip', 'br', 'GZIP', 'gzip, identity'])('rejects the Content-Encoding %s', (encoding) => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
-    const check = () => requireJson(thingOperation, anHttpEvent({ method: 'POST', body: 'H4sI', headers }));
+    const check = () =>
+      requireMediaType(thingOperation, anHttpEvent({ method: 'POST', body: 'H4sI', headers }));
 
     expect(check).toThrow(/Content-Encoding is not supported/u);
     expect(check).toThrow(expect.objectContaining({ code: 'unsupported_media_type' }));
@@ -104,7 +105,7 @@ describe('requireJson', () => {
     const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
 
     expect(() =>
-      requireJson(thingOperation, anHttpEvent({ method: 'POST', body: '{}', headers })),
+      requireMediaType(thingOperation, anHttpEvent({ method: 'POST', body: '{}', headers })),
     ).not.toThrow();
   });
 

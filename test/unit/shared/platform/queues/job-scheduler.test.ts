@@ -25,6 +25,7 @@ const TARGETS = {
     calendar: QUEUE,
     contact_import: QUEUE,
     post_removal: QUEUE,
+    media: QUEUE,
   },
   group: 'due',
   roleArn: 'arn:role',

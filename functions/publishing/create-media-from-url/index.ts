@@ -1,0 +1,12 @@
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = postEntry(operation, ({ core, apiHosts, allowedHosts }) =>
+  createHandler({
+    media: createDynamoMediaStore(core),
+    guard: createAddressGuard({ allowedHosts, apiHosts }),
+  }),
+);

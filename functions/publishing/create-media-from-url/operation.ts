@@ -1,0 +1,53 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
+import { descriptionFields, MEDIA_READ_ONLY_FIELDS } from '#shared/publishing/http/media-body.ts';
+import { downloadIdField, mediaSchema } from '#shared/publishing/http/media-view.ts';
+
+export const operation = defineOperation({
+  name: 'create-media-from-url',
+  product: 'publishing',
+  summary: 'Create a file from a URL',
+  description:
+    'Stores the record of the file, which is `downloading`, and downloads the file in the background. Call `getMedia` until the ' +
+    'file is `ready`, or `failed` with the reason in `failure`. The URL must be public and start with https, and it must return ' +
+    'the file without credentials, after at most 3 redirects. Type and size have the same limits as uploads. A failure that ' +
+    'can pass, such as a timeout, is repeated twice.',
+  routes: [
+    { method: 'POST', path: '/os/api/{workspace}/media/from-url' },
+    { method: 'POST', path: '/os/api/{workspace}/media/remote/initiate' },
+  ],
+  access: MEDIA_WRITE,
+  uses: ['put-media-records', 'update-media-records', 'update-quotas', 'check-addresses'],
+  body: jsonObject({
+    url: v.pipe(
+      v.string(),
+      v.metadata({ format: 'uri', maxLength: 2048 }),
+      v.description('The https URL of the file, without user name, password or fragment'),
+    ),
+    name: v.optional(
+      v.pipe(
+        descriptionFields.name,
+        v.description('Display name of the file; default: the last segment of the path of the URL'),
+      ),
+    ),
+    alt_text: v.optional(descriptionFields.alt_text, null),
+  }),
+  readOnlyFields: [...MEDIA_READ_ONLY_FIELDS, 'mime_type', 'size'],
+  responses: {
+    202: v.object({
+      data: mediaSchema,
+      status: withDescription(v.literal('pending'), 'Always `pending`, for clients of Mixpost'),
+      download_id: downloadIdField,
+    }),
+  },
+  errors: ['invalid_url', 'url_not_https', 'url_not_public', 'concurrent_update', 'quota_exceeded'],
+  examples: [
+    {
+      summary: 'An image on a web server',
+      body: { url: 'https://files.example.com/Engine.png', alt_text: 'A brass engine' },
+    },
+  ],
+});

@@ -1,0 +1,16 @@
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
+import { loadMedia } from '#shared/publishing/http/media-access.ts';
+import { downloadView } from '#shared/publishing/http/media-view.ts';
+import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly media: Pick<MediaReader, 'find'> };
+
+/** Reads the status of a download, for clients of Mixpost. */
+export function createHandler({ media }: Dependencies): OperationHandler<typeof operation, Media> {
+  return {
+    load: ({ principal, params }) => loadMedia(media, { principal, params: { media: params.download } }),
+    handle: async ({ resource }) => ({ status: 200, body: downloadView(resource) }),
+  };
+}

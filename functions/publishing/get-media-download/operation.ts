@@ -1,0 +1,21 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { mediaParameter, MEDIA_READ } from '#shared/publishing/http/media-access.ts';
+import { downloadSchema } from '#shared/publishing/http/media-view.ts';
+
+export const operation = defineOperation({
+  name: 'get-media-download',
+  product: 'publishing',
+  summary: 'Get the status of a download',
+  description:
+    'Returns the status of a download in the form of Mixpost. `getMedia` returns the same file as in every other operation, ' +
+    'with the code of a failure.',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/media/remote/{download}/status' }],
+  access: MEDIA_READ,
+  params: { download: mediaParameter },
+  uses: ['get-media-records'],
+  responses: { 200: downloadSchema },
+  errors: ['media_not_found'],
+  examples: [
+    { summary: 'Get the status of a download', params: { download: '01980000-0000-7000-8000-000000000001' } },
+  ],
+});

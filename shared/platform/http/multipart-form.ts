@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { issue } from '#shared/platform/core/issue.ts';
+import type { HttpEvent } from './operation.ts';
+
+/**
+ * Maximum size of a form with files, in bytes. API Gateway passes it to Lambda in base64, which adds a third, and the event of an
+ * invocation can have 6 MiB, headers included.
+ */
+export const MAX_FORM_BYTES = 4_500_000;
+
+/** An error repeats the name of an unknown field, so a name must not fill the response. */
+const MAX_FIELD_NAME = 200;
+
+const FORM_TYPE = /^multipart\/form-data(?=\s*(?:;|$))/iu;
+
+/** A file of a form. */
+export class FormFile {
+  /** The file name as the client sent it: possibly a path, and any characters. */
+  readonly name: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+
+  constructor(name: string, bytes: Uint8Array<ArrayBuffer>) {
+    this.name = name;
+    this.bytes = bytes;
+  }
+
+  /** What two equal requests have in common, for the fingerprint of an idempotency key. */
+  toJSON() {
+    return { name: this.name, sha256: createHash('sha256').update(this.bytes).digest('hex') };
+  }
+}
+
+/** A field of a form that contains a file. */
+export const formFile = v.pipe(
+  v.instance(FormFile, issue('invalid_type', 'Send the field once, as a file with a file name.')),
+  v.metadata({ jsonSchema: { type: 'string', format: 'binary' } }),
+);
+
+/** Whether the media type is that of a form with files. */
+export function isMultipart({ headers }: Pick<HttpEvent, 'headers'>): boolean {
+  return FORM_TYPE.test(headers['content-type']?.trim() ?? '');
+}
+
+/**
+ * The fields of a form (RFC 7578): texts, files, and a list for a field that occurs more than once. Fingerprints and schemas see them
+ * like JSON, because the boundary of a form differs in each request. @throws PlatformError `malformed_form`
+ */
+export async function readMultipart({ headers, body = '', isBase64Encoded }: HttpEvent): Promise<unknown> {
+  const bytes = new Uint8Array(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+  const fields = new Map<string, unknown[]>();
+  for (const [name, value] of await parsed(bytes, headers['content-type'] ?? '')) {
+    if (name.length > MAX_FIELD_NAME)
+      throw malformed(`A field name of the form has more than ${MAX_FIELD_NAME} characters.`);
+    const read = typeof value === 'string' ? value : new FormFile(value.name, await value.bytes());
+    fields.set(name, [...(fields.get(name) ?? []).slice(0, 1), read]);
+  }
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
+}
+
+async function parsed(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
+  try {
+    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+  } catch {
+    throw malformed(
+      'The body is not a complete form. Send the boundary of the form in Content-Type, and end the form with it.',
+    );
+  }
+}
+
+function malformed(detail: string): PlatformError {
+  return new PlatformError('malformed_form', detail);
+}

@@ -1,0 +1,135 @@
+import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import {
+  type KnownMedia,
+  type Media,
+  type MediaIdentity,
+  type MediaType,
+  objectKeyOf,
+  type RemoteMedia,
+} from './media.ts';
+
+/** Why a download failed. The list is closed (docs/specification.md#media-from-a-url). */
+export const DOWNLOAD_FAILURES = [
+  'address_blocked',
+  'too_many_redirects',
+  'http_error',
+  'unsupported_type',
+  'too_large',
+  'invalid_response',
+  'connection_failed',
+  'interrupted',
+] as const;
+
+/** Why a download failed, with one sentence of this platform: it contains no text of the response. */
+export type DownloadFailure = {
+  readonly code: (typeof DOWNLOAD_FAILURES)[number];
+  readonly detail: string;
+};
+
+/** The download of a file, stored with the file until the file is ready. */
+export type MediaDownload = {
+  /** The URL as the client sent it; null after the download has failed, because a URL can be a secret. */
+  readonly url: string | null;
+  readonly failure: DownloadFailure | null;
+  /** Attempts that have begun. */
+  readonly attempts: number;
+  readonly due: NextJob | null;
+  readonly dueSeq: number;
+};
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Milliseconds after which an attempt counts as interrupted. The function times out earlier, so two attempts never run at the same
+ * time.
+ */
+export const ATTEMPT_LEASE_MS = 5 * 60_000;
+
+/** Pauses in milliseconds after the first and the second failed attempt. */
+const PAUSES_MS = [30_000, 120_000];
+
+/** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
+const EARLY_MS = 1000;
+
+/** The record of a file that is downloaded from a URL; its first attempt is now. */
+export function newRemoteMedia(
+  { url, name, altText }: { readonly url: string; readonly name: string; readonly altText: string | null },
+  identity: MediaIdentity,
+  now: Date,
+): RemoteMedia {
+  return {
+    ...identity,
+    name,
+    altText,
+    state: 'downloading',
+    mimeType: null,
+    size: null,
+    download: { url, failure: null, attempts: 0, ...plannedFor(now, 0) },
+    objectKey: objectKeyOf(identity),
+    revision: 1,
+    createdAt: now,
+  };
+}
+
+/** What to do with the job of a download: it is outdated, early, or runs. */
+export function downloadCourse(
+  media: Media | undefined,
+  { seq }: Pick<ScheduledJob, 'seq'>,
+  now: Date,
+): 'outdated' | 'early' | 'go' {
+  const due = media?.download?.due;
+  if (!due || due.seq !== seq) return 'outdated';
+  return due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
+}
+
+/**
+ * The file when an attempt begins. The attempt is counted before it is made, because an attempt that is killed cannot count itself
+ * afterwards. Its watchdog is planned at once.
+ */
+export function atAttempt(before: RemoteMedia, now: Date): RemoteMedia {
+  const { attempts, dueSeq } = before.download;
+  if (attempts >= MAX_ATTEMPTS) return failedDownload(before, INTERRUPTED);
+  const watchdog = plannedFor(new Date(now.getTime() + ATTEMPT_LEASE_MS), dueSeq, false);
+  return changed(before, { ...before.download, attempts: attempts + 1, ...watchdog });
+}
+
+const INTERRUPTED: DownloadFailure = {
+  code: 'interrupted',
+  detail: 'The platform could not finish the download. Delete the file and send the URL again.',
+};
+
+/** The file after an attempt that failed for a reason that can pass: another attempt is planned, unless it was the last one. */
+export function afterFailedAttempt(before: RemoteMedia, failure: DownloadFailure, now: Date): RemoteMedia {
+  const { attempts, dueSeq } = before.download;
+  const pause = PAUSES_MS[attempts - 1];
+  if (attempts >= MAX_ATTEMPTS || pause === undefined) return failedDownload(before, failure);
+  return changed(before, { ...before.download, ...plannedFor(new Date(now.getTime() + pause), dueSeq) });
+}
+
+/** The file after a download that no attempt can complete. */
+export function failedDownload(before: RemoteMedia, failure: DownloadFailure): RemoteMedia {
+  const { download } = before;
+  const ended = { ...download, url: null, failure, due: null, dueSeq: download.dueSeq + 1 };
+  return { ...changed(before, ended), state: 'failed' };
+}
+
+/** The file after its download: an ordinary file of the library. */
+export function downloadedMedia(
+  before: RemoteMedia,
+  { mimeType, size }: { readonly mimeType: MediaType; readonly size: number },
+): KnownMedia {
+  return { ...before, state: 'ready', mimeType, size, download: null, revision: before.revision + 1 };
+}
+
+/** Whether another attempt, an end or a new plan has replaced the attempt of `claimed`. Edits of the name do not matter. */
+export function isSameAttempt(claimed: RemoteMedia, current: Media | undefined): current is RemoteMedia {
+  return current?.download?.dueSeq === claimed.download.dueSeq;
+}
+
+function changed(before: RemoteMedia, download: MediaDownload): RemoteMedia {
+  return { ...before, download, revision: before.revision + 1 };
+}
+
+function plannedFor(at: Date, dueSeq: number, timer = true): Pick<MediaDownload, 'due' | 'dueSeq'> {
+  return { due: { at, seq: dueSeq + 1, timer }, dueSeq: dueSeq + 1 };
+}
