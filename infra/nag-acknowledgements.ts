@@ -88,6 +88,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/media/*]',
     at: [
       'scheduling/publish-post/Role',
+      'scheduling/download-media/Role',
       'scheduling/deliver-message/Role',
       'scheduling/record-receipt/Role',
       'scheduling/erase-workspaces/Role',
@@ -98,7 +99,12 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/pending/*]',
-    at: ['scheduling/erase-workspaces/Role', 'scheduling/record-receipt/Role', 'publishing'],
+    at: [
+      'scheduling/download-media/Role',
+      'scheduling/erase-workspaces/Role',
+      'scheduling/record-receipt/Role',
+      'publishing',
+    ],
     reason: MEDIA_KEYS,
   },
   {

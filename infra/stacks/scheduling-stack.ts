@@ -156,9 +156,6 @@ export class SchedulingStack extends PlatformStack {
     const removal = new WorkQueue(this, 'Removal', {
       config,
       visibilityTimeout: REMOVAL_VISIBILITY,
-    const download = new WorkQueue(this, 'Download', {
-      config,
-      visibilityTimeout: DOWNLOAD_VISIBILITY,
       retention: RETENTION,
       dead: {
         severity: 'warn',
@@ -168,6 +165,16 @@ export class SchedulingStack extends PlatformStack {
       waiting: {
         severity: 'warn',
         impact: 'Deleted posts are removed from social networks late: messages wait in the removal queue.',
+        longerThan: late,
+      },
+    });
+    const download = new WorkQueue(this, 'Download', {
+      config,
+      visibilityTimeout: DOWNLOAD_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'warn',
+        impact:
           'Files are not downloaded from their URLs: download-media failed on the same messages repeatedly. The sweep retries them, and a download fails after 3 attempts; find the error.',
       },
       waiting: {

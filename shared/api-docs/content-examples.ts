@@ -141,8 +141,8 @@ export const media: InferInput<typeof mediaSchema> = {
 /** A file whose download has begun. */
 export const downloadingMedia: InferInput<typeof mediaSchema> = {
   ...media,
-  mime_type: null,
-  size: null,
+  mime_type: 'application/octet-stream',
+  size: 0,
   state: 'downloading',
 };
 

@@ -123,11 +123,11 @@ function isList(schema: GenericSchema | null | undefined): boolean {
 }
 
 function describeHeaders(operation: Operation, { method }: Route, status: number): JsonSchema {
-  const { access, revisioned } = operation;
+  const { access, revisioned, locatesAccepted = false } = operation;
   const names = ['X-Request-Id'];
   if (status < 400 && (revisioned || (isRevalidated(operation) && status <= 304 && status !== 303)))
     names.push('ETag');
-  if (status === 201 || status === 302 || status === 303 || status === 308) names.push('Location');
+  if ([201, 302, 303, 308].includes(status) || (status === 202 && locatesAccepted)) names.push('Location');
   if (status === 429) names.push('Retry-After');
   if (access.kind === 'key' && status < 300) {
     names.push('RateLimit-Policy', 'RateLimit');

@@ -62,6 +62,7 @@ const SILENT = [
   'reach-dates',
   'import-contacts',
   'remove-publications',
+  'download-media',
   'run-broadcast',
   'count-visits',
   'delete-visitor-salts',
@@ -81,7 +82,8 @@ const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
   // The cache of endpoint discovery, which no client here uses.
   mnemonist: () => false,
   // Parsers of hundreds of formats.
-  'file-type': (name) => ['complete-media', 'record-receipt'].includes(name),
+  'file-type': (name) =>
+    ['create-media', 'complete-media', 'download-media', 'record-receipt'].includes(name),
   // Schemas, which other functions load as well, check only the form of a phone number.
   'libphonenumber-js': (name) => BUNDLED_ASSETS[name]?.some(({ path }) => path === PHONE_METADATA) === true,
   // Webhooks are sent with Node's own HTTP client.

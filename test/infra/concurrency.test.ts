@@ -67,6 +67,7 @@ describe('concurrencyOf', () => {
         calendar: 2,
         import: 2,
         removal: 2,
+        download: 4,
         visits: 2,
       });
     }

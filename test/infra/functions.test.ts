@@ -20,6 +20,7 @@ const CONSUMERS = [
   'reach-dates',
   'import-contacts',
   'remove-publications',
+  'download-media',
   'recover-deliveries',
   'release-deliveries',
   'run-broadcast',

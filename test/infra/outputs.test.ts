@@ -27,6 +27,8 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     'BroadcastQueueUrl',
     'CalendarDeadLettersUrl',
     'CalendarQueueUrl',
+    'DownloadDeadLettersUrl',
+    'DownloadQueueUrl',
     'ImportDeadLettersUrl',
     'ImportQueueUrl',
     'MessageDeadLettersUrl',

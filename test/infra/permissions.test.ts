@@ -69,7 +69,16 @@ const PUBLIC_PARTITIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['submit-signup', SIGNUP_PARTITIONS],
 ]);
 
-const SENDING_JOBS = ['Publish', 'Broadcast', 'Recompute', 'Message', 'Calendar', 'Import', 'Removal'].map(
+const SENDING_JOBS = [
+  'Publish',
+  'Broadcast',
+  'Recompute',
+  'Message',
+  'Calendar',
+  'Import',
+  'Removal',
+  'Download',
+].map(
   (queue) => `sqs:SendMessage \${${queue}Queue.Arn}`,
 );
 
@@ -236,6 +245,22 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let sweep-schedules read the index of scheduled jobs and send the jobs to their queues', () => {
     expect(grantedTo(stage, 'sweep-schedules')).toEqual(
       sorted([`dynamodb:Query ${CORE}/index/by-due DUE#*`, ...SENDING_JOBS]),
+    );
+  });
+
+  it('let download-media work on records of files, store uploads, and copy them to the checked files', () => {
+    expect(grantedTo(stage, 'download-media')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${CORE} MD#*`,
+        `dynamodb:PutItem ${CORE} MD#*`,
+        ...consuming('${DownloadQueue.Arn}'),
+        ...['AbortMultipartUpload', 'DeleteObject', 'GetObject', 'PutObject'].map(
+          (action) => `s3:${action} ${MEDIA}/pending/*`,
+        ),
+        `s3:DeleteObject ${MEDIA}/media/*`,
+        `s3:PutObject ${MEDIA}/media/*`,
+        `s3:ListBucket ${MEDIA}`,
+      ]),
     );
   });
 

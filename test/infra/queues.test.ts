@@ -14,6 +14,8 @@ const BATCHES: ReadonlyMap<string, readonly [number, number]> = new Map([
   // A post may include videos, of which ten do not fit into the memory of one function.
   ['${PublishPostFunction}', [1, 0]],
   ['${RemovePublicationsFunction}', [1, 0]],
+  // A slow server would hold up the other downloads of a batch.
+  ['${DownloadMediaFunction}', [1, 0]],
   ['${CountVisitsFunction}', [10_000, 60]],
 ]);
 
@@ -73,6 +75,7 @@ describe.each(STAGES)('queues of %s', (stage) => {
       'BroadcastDeadLetters',
       'CalendarDeadLetters',
       'DeliveryDeadLetters',
+      'DownloadDeadLetters',
       'ImportDeadLetters',
       'MessageDeadLetters',
       'NotificationDeadLetters',
@@ -182,6 +185,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       ['${ReachDatesFunction}', '${CalendarQueue.Arn}'],
       ['${ImportContactsFunction}', '${ImportQueue.Arn}'],
       ['${RemovePublicationsFunction}', '${RemovalQueue.Arn}'],
+      ['${DownloadMediaFunction}', '${DownloadQueue.Arn}'],
     ]);
     for (const { properties } of mappings) {
       expect(properties['FunctionResponseTypes']).toEqual(['ReportBatchItemFailures']);
@@ -255,7 +259,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
   });
 
   it.each(mappings.filter(({ properties }) => String(properties['EventSourceArn']).endsWith('Queue.Arn}')))(
-    'process a queue in batches of ten, posts one by one and visits of a minute together, with a concurrency of at least two ($id)',
+    'process a queue in batches of ten, posts and downloads one by one and visits of a minute together, with a concurrency of at least two ($id)',
     ({ properties }) => {
       const [BatchSize, MaximumBatchingWindowInSeconds] = BATCHES.get(String(properties['FunctionName'])) ?? [
         10, 0,
@@ -279,6 +283,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['reach-dates', '${ReachDatesFunction}', 1],
     ['import-contacts', '${ImportContactsFunction}', 1],
     ['remove-publications', '${RemovePublicationsFunction}', 1],
+    ['download-media', '${DownloadMediaFunction}', 1],
     ['count-visits', '${CountVisitsFunction}', 1],
   ])('together never exceed the concurrency reserved for %s, if any is', (name, reference, count) => {
     const own = mappings.filter(({ properties }) => properties['FunctionName'] === reference);
@@ -304,6 +309,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['CalendarQueue', 'reach-dates', 30],
     ['ImportQueue', 'import-contacts', 60],
     ['RemovalQueue', 'remove-publications', 150],
+    ['DownloadQueue', 'download-media', 180],
     ['VisitsQueue', 'count-visits', 30],
   ])('hide a message of %s for six times the timeout of %s', (queue, name, seconds) => {
     const visibility = Number(resourceNamed(stage, queue).properties['VisibilityTimeout']);

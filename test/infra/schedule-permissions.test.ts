@@ -17,6 +17,8 @@ describe.each(STAGES)('permissions of schedules of %s', (stage) => {
       'sqs:SendMessage ${BroadcastQueue.Arn}',
       'sqs:SendMessage ${CalendarDeadLetters.Arn}',
       'sqs:SendMessage ${CalendarQueue.Arn}',
+      'sqs:SendMessage ${DownloadDeadLetters.Arn}',
+      'sqs:SendMessage ${DownloadQueue.Arn}',
       'sqs:SendMessage ${ImportDeadLetters.Arn}',
       'sqs:SendMessage ${ImportQueue.Arn}',
       'sqs:SendMessage ${MessageDeadLetters.Arn}',

@@ -19,6 +19,7 @@ const JOB_CONSUMERS = [
   'reach-dates',
   'import-contacts',
   'remove-publications',
+  'download-media',
   'run-broadcast',
   'sweep-schedules',
 ];

@@ -52,6 +52,8 @@ const STATEFUL_IDS = {
     ImportDeadLetters: 'AWS::SQS::Queue',
     RemovalQueue: 'AWS::SQS::Queue',
     RemovalDeadLetters: 'AWS::SQS::Queue',
+    DownloadQueue: 'AWS::SQS::Queue',
+    DownloadDeadLetters: 'AWS::SQS::Queue',
     RecomputeDeadLetters: 'AWS::SQS::Queue',
     MessageQueue: 'AWS::SQS::Queue',
     MessageDeadLetters: 'AWS::SQS::Queue',

@@ -36,6 +36,7 @@ export const operation = defineOperation({
     alt_text: v.optional(descriptionFields.alt_text, null),
   }),
   readOnlyFields: [...MEDIA_READ_ONLY_FIELDS, 'mime_type', 'size'],
+  locatesAccepted: true,
   responses: {
     202: v.object({
       data: mediaSchema,

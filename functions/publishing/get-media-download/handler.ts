@@ -10,7 +10,7 @@ type Dependencies = { readonly media: Pick<MediaReader, 'find'> };
 /** Reads the status of a download, for clients of Mixpost. */
 export function createHandler({ media }: Dependencies): OperationHandler<typeof operation, Media> {
   return {
-    load: ({ principal, params }) => loadMedia(media, { principal, params: { media: params.download } }),
+    load: (request) => loadMedia(media, request),
     handle: async ({ resource }) => ({ status: 200, body: downloadView(resource) }),
   };
 }

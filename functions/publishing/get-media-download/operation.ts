@@ -9,13 +9,13 @@ export const operation = defineOperation({
   description:
     'Returns the status of a download in the form of Mixpost. `getMedia` returns the same file as in every other operation, ' +
     'with the code of a failure.',
-  routes: [{ method: 'GET', path: '/os/api/{workspace}/media/remote/{download}/status' }],
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/media/remote/{media}/status' }],
   access: MEDIA_READ,
-  params: { download: mediaParameter },
+  params: { media: mediaParameter },
   uses: ['get-media-records'],
   responses: { 200: downloadSchema },
   errors: ['media_not_found'],
   examples: [
-    { summary: 'Get the status of a download', params: { download: '01980000-0000-7000-8000-000000000001' } },
+    { summary: 'Get the status of a download', params: { media: '01980000-0000-7000-8000-000000000001' } },
   ],
 });

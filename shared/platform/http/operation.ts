@@ -134,6 +134,8 @@ export type Operation = {
    * means a body that is not JSON.
    */
   readonly responses: Readonly<Record<number, GenericSchema | null>>;
+  /** Whether 202 responses have the URL of the created resource as `Location`, like every 201 response. */
+  readonly locatesAccepted?: true;
   /** Whether `data.url` of the response is a secret, which is encrypted in the recorded response. */
   readonly hasSecretUrl?: true;
   /** Whether the response has a token, or a URL that needs no key. Operations with `seal-replay` count as secret without this field. */

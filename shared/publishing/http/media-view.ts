@@ -6,6 +6,8 @@ import { DOWNLOAD_FAILURES } from '#shared/publishing/domain/media-download.ts';
 import { MEDIA_LIMITS, type Media } from '#shared/publishing/domain/media.ts';
 
 const MEDIA_TYPES = Object.keys(MEDIA_LIMITS);
+/** The type of a file whose bytes are not known yet (RFC 2046, 4.5.1). */
+const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Why the file of a URL could not be stored. */
 const failureSchema = withTitle(
@@ -25,14 +27,13 @@ export const mediaSchema = withDescription(
       uuid: pathId,
       name: withDescription(v.string(), 'Display name of the file'),
       mime_type: withDescription(
-        v.nullable(v.picklist(MEDIA_TYPES)),
+        v.picklist([...MEDIA_TYPES, UNKNOWN_TYPE]),
         'Media type of the file: as declared for an upload, which is rejected if it has another type, or as detected from ' +
-          'the bytes. Null while the file is `downloading`, and after the download `failed`',
+          `the bytes. \`${UNKNOWN_TYPE}\` until the file of a URL is stored`,
       ),
       size: withDescription(
-        v.nullable(count),
-        'Size in bytes: the declared size, then the actual size after the upload. Null while the file is `downloading`, ' +
-          'and after the download `failed`',
+        count,
+        'Size in bytes: the declared size, then the actual size after the upload. 0 until the file of a URL is stored',
       ),
       alt_text: withDescription(
         v.nullable(v.string()),
@@ -79,8 +80,8 @@ export function mediaView(media: Media): v.InferInput<typeof mediaSchema> {
     id: media.id,
     uuid: media.uuid,
     name: media.name,
-    mime_type: media.mimeType,
-    size: media.size,
+    mime_type: media.mimeType ?? UNKNOWN_TYPE,
+    size: media.size ?? 0,
     alt_text: media.altText,
     state: media.state,
     failure: media.download?.failure ?? null,

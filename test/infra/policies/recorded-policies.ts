@@ -118,6 +118,7 @@ const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])
   [/^calendars$/u, () => 'CalendarQueue'],
   [/^imports$/u, () => 'ImportQueue'],
   [/^removals$/u, () => 'RemovalQueue'],
+  [/^downloads$/u, () => 'DownloadQueue'],
   [
     /^quarantined$/u,
     (operation) => (operation === 'dispatch-event' ? 'QuarantinedEventsQueue' : 'QuarantinedChangesQueue'),

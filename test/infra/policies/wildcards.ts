@@ -70,6 +70,11 @@ export const WILDCARDS: readonly {
     reason: 'The same uploads, read by the one function that checks them.',
   },
   {
+    action: 's3:AbortMultipartUpload',
+    resource: '${MediaBucket.Arn}/pending/*',
+    reason: 'The same uploads, of which the function that downloads files has stored only some parts.',
+  },
+  {
     action: 's3:DeleteObject',
     resource: '${MediaBucket.Arn}/pending/*',
     reason: 'The same uploads, once they are rejected or moved.',

@@ -18,6 +18,7 @@ describe('create-media, happy', () => {
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/u),
         ...A_PICTURE,
         state: 'pending',
+        failure: null,
         created_at: NOW.toISOString(),
       },
       upload: {

@@ -38,7 +38,7 @@ async function start() {
     if (script instanceof Error) throw script;
     async function* body() {
       yield PNG.subarray(0, 100);
-      await script?.();
+      if (typeof script === 'function') await script();
       yield PNG.subarray(100);
     }
     return { mimeType: 'image/png', body: body(), close: () => void (closed += 1) };
