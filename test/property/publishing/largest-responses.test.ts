@@ -41,6 +41,7 @@ const BOUNDED = [
   'create-domain',
   'create-export',
   'create-media',
+  'create-media-from-url',
   'create-member',
   'create-notification-target',
   'create-page',
