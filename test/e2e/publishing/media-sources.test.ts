@@ -92,6 +92,18 @@ describe('media over HTTP', () => {
       expect(await status(id)).toEqual({ status: 'completed', progress: 100, media: ready, error: null });
     });
 
+    it('stores nothing of a file that turns out to be too large after its first part', async () => {
+      const gif = bytesOf('image/gif', 15_000_001);
+      await using server = await startReceiverServer((response) => {
+        // Without a declared length.
+        response.write(gif.subarray(0, 9_000_000));
+        response.end(gif.subarray(9_000_000));
+      });
+      const { data } = await fromUrl(`http://127.0.0.1:${server.port}/a.gif`);
+
+      expect((await ended(data.uuid)).failure?.code).toBe('too_large');
+    });
+
     it('fails for a page that claims to be a picture, and shows and logs nothing of it', async () => {
       await using server = await startReceiverServer((response) =>
         response.writeHead(200, { 'content-type': 'image/png' }).end('<html>internal-4711</html>'),
