@@ -28,7 +28,8 @@ export type ProjectChangesProps = {
 /** Second consumer of the core stream: schedules of posts, broadcasts and messages, the audit log, and the records of ingested events. */
 export class ProjectChanges extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
-    const { data, publish, broadcast, recompute, message, calendar, contactImport, removal, download } = props;
+    const { data, publish, broadcast, recompute, message, calendar, contactImport, removal, download } =
+      props;
     const { schedules, quarantinedChanges, unfollowed } = props;
     super(scope, deployment, {
       name: 'project-changes',

@@ -248,22 +248,6 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let download-media work on records of files, store uploads, and copy them to the checked files', () => {
-    expect(grantedTo(stage, 'download-media')).toEqual(
-      sorted([
-        `dynamodb:GetItem ${CORE} MD#*`,
-        `dynamodb:PutItem ${CORE} MD#*`,
-        ...consuming('${DownloadQueue.Arn}'),
-        ...['AbortMultipartUpload', 'DeleteObject', 'GetObject', 'PutObject'].map(
-          (action) => `s3:${action} ${MEDIA}/pending/*`,
-        ),
-        `s3:DeleteObject ${MEDIA}/media/*`,
-        `s3:PutObject ${MEDIA}/media/*`,
-        `s3:ListBucket ${MEDIA}`,
-      ]),
-    );
-  });
-
   it('let run-broadcast work on broadcasts', () => {
     expect(grantedTo(stage, 'run-broadcast')).toEqual(
       sorted([

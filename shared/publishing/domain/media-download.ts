@@ -1,4 +1,5 @@
-import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { DownloadFailure, MediaDownload } from './download-state.ts';
 import {
   type KnownMedia,
   type Media,
@@ -7,35 +8,6 @@ import {
   objectKeyOf,
   type RemoteMedia,
 } from './media.ts';
-
-/** Why a download failed. The list is closed (docs/specification.md#media-from-a-url). */
-export const DOWNLOAD_FAILURES = [
-  'address_blocked',
-  'too_many_redirects',
-  'http_error',
-  'unsupported_type',
-  'too_large',
-  'invalid_response',
-  'connection_failed',
-  'interrupted',
-] as const;
-
-/** Why a download failed, with one sentence of this platform: it contains no text of the response. */
-export type DownloadFailure = {
-  readonly code: (typeof DOWNLOAD_FAILURES)[number];
-  readonly detail: string;
-};
-
-/** The download of a file, stored with the file until the file is ready. */
-export type MediaDownload = {
-  /** The URL as the client sent it; null after the download has failed, because a URL can be a secret. */
-  readonly url: string | null;
-  readonly failure: DownloadFailure | null;
-  /** Attempts that have begun. */
-  readonly attempts: number;
-  readonly due: NextJob | null;
-  readonly dueSeq: number;
-};
 
 const MAX_ATTEMPTS = 3;
 

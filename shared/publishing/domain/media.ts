@@ -1,4 +1,4 @@
-import type { MediaDownload } from './media-download.ts';
+import type { MediaDownload } from './download-state.ts';
 
 /** Media types of the library with the maximum size of each, in bytes (docs/specification.md#media). */
 export const MEDIA_LIMITS = {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, created, numericId, pathId, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { DOWNLOAD_FAILURES } from '#shared/publishing/domain/media-download.ts';
+import { DOWNLOAD_FAILURES } from '#shared/publishing/domain/download-state.ts';
 import { MEDIA_LIMITS, type Media } from '#shared/publishing/domain/media.ts';
 
 const MEDIA_TYPES = Object.keys(MEDIA_LIMITS);

@@ -1,4 +1,4 @@
-import type { DownloadFailure } from '#shared/publishing/domain/media-download.ts';
+import type { DownloadFailure } from '#shared/publishing/domain/download-state.ts';
 import type { MediaType } from '#shared/publishing/domain/media.ts';
 
 /** A file of another server, of which the first bytes have arrived. */

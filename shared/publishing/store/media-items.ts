@@ -5,7 +5,7 @@ import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange, toSecondaryChange } from '#shared/platform/store/write.ts';
-import { DOWNLOAD_FAILURES, type MediaDownload } from '#shared/publishing/domain/media-download.ts';
+import { DOWNLOAD_FAILURES, type MediaDownload } from '#shared/publishing/domain/download-state.ts';
 import { type Media, isMediaType } from '#shared/publishing/domain/media.ts';
 import { sequentialKey } from './publishing-keys.ts';
 
