@@ -78,9 +78,7 @@ const SENDING_JOBS = [
   'Import',
   'Removal',
   'Download',
-].map(
-  (queue) => `sqs:SendMessage \${${queue}Queue.Arn}`,
-);
+].map((queue) => `sqs:SendMessage \${${queue}Queue.Arn}`);
 
 /** The maximum length of all inline policies of a role. */
 const POLICY_LIMIT = 10_240;
