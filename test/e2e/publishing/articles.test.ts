@@ -46,6 +46,7 @@ describe('an article on its networks', () => {
     const body = { name: 'Lamp.png', mime_type: 'image/png', size: SIZE, alt_text: 'A brass lamp' } as const;
     const announced = await api.POST('/os/api/{workspace}/media', { params: within(), body });
     const { data, upload } = expectStatus(announced, 201).body;
+    if (!upload) throw new Error('There is no URL for the upload');
     const headers = { 'content-type': String(upload.headers['Content-Type']) };
     await fetch(upload.url, { method: 'PUT', headers, body: bytesOf('image/png', SIZE) });
     const params = { path: { ...within().path, media: data.uuid } };

@@ -8,6 +8,7 @@ import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch, requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import {
   NODE_HEADERS,
@@ -16,7 +17,6 @@ import {
   nodeRequests,
   type NodeRequest,
   type NodeTargets,
-  NOT_YET_COMPATIBLE,
   shownByNode,
 } from '#test/support/fixtures/publishing/mixpost-requests.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -39,31 +39,47 @@ describe('the official n8n node for Mixpost', () => {
 
   const within = () => ({ path: { workspace: stack.workspaceId } });
 
-  async function aMediaFile() {
-    const body = { name: 'Engine.png', mime_type: 'image/png', size: 1000, alt_text: null } as const;
-    return expectStatus(await api.POST('/os/api/{workspace}/media', { params: within(), body }), 201).body
-      .data;
+  const file = { name: 'engine.png', type: 'image/png', bytes: bytesOf('image/png', 1000) };
+
+  async function aMediaFile(): Promise<NodeTargets['media']> {
+    const path = `/api/${stack.workspaceId}/media`;
+    const response = await send({ name: 'media.upload', method: 'POST', path, file });
+    return (await response.json()).data;
   }
 
-  async function aPost(): Promise<string> {
+  async function aPost(extra: object = {}): Promise<string> {
     const versions = [{ account_id: 0, is_original: true, content: [{ body: 'From n8n' }] }];
-    const body = { accounts: [account.id], versions, date: '2099-03-14', time: '09:30' };
+    const body = { accounts: [account.id], versions, date: '2099-03-14', time: '09:30', ...extra };
     return expectStatus(await api.POST('/os/api/{workspace}/posts', { params: within(), body }), 201).body
       .data.id;
+  }
+
+  const of = (post: string) => ({ params: { path: { workspace: stack.workspaceId, post } } });
+
+  async function aPublishedPost(): Promise<string> {
+    const post = await aPost({ schedule_now: true });
+    await waitFor('the post is published', async () => {
+      const read = expectStatus(await api.GET('/os/api/{workspace}/posts/{post}', of(post)), 200);
+      return read.body.data.status_name === 'published';
+    });
+    return post;
+  }
+
+  async function aSubmittedPost(): Promise<string> {
+    const post = await aPost();
+    expectStatus(await api.POST('/os/api/{workspace}/posts/submit/{post}', of(post)), 200);
+    return post;
   }
 
   async function targets(): Promise<NodeTargets> {
     const body = { name: 'Launch' };
     const tag = expectStatus(await api.POST('/os/api/{workspace}/tags', { params: within(), body }), 201);
-    const [media, otherMedia, post, otherPost] = await Promise.all([
-      aMediaFile(),
-      aMediaFile(),
-      aPost(),
-      aPost(),
-    ]);
-    const file = { name: 'engine.png', type: 'image/png', bytes: bytesOf('image/png', 1000) };
+    const [media, otherMedia] = await Promise.all([aMediaFile(), aMediaFile()]);
+    const [post, otherPost, submitted] = await Promise.all([aPost(), aPost(), aSubmittedPost()]);
+    const [published, otherPublished] = await Promise.all([aPublishedPost(), aPublishedPost()]);
+    const posts = { post, otherPost, submitted, published, otherPublished };
     const { workspaceId: workspace } = stack;
-    return { workspace, account, tag: tag.body.data, media, otherMedia, post, otherPost, file };
+    return { workspace, account, tag: tag.body.data, media, otherMedia, ...posts, file };
   }
 
   /** Sends a request as the node does. */
@@ -84,7 +100,7 @@ describe('the official n8n node for Mixpost', () => {
     });
   }
 
-  it.each(NODE_REQUESTS.filter((name) => !NOT_YET_COMPATIBLE.has(name)))('succeeds with %s', async (name) => {
+  it.each(NODE_REQUESTS)('succeeds with %s', async (name) => {
     const request = nodeRequests(await targets()).find((each) => each.name === name);
     if (!request) throw new Error(`There is no request ${name}`);
     const response = await send(request);
@@ -92,10 +108,6 @@ describe('the official n8n node for Mixpost', () => {
 
     expect([response.status < 300, text]).toEqual([true, text]);
     if (name.includes('.getAll')) expect(JSON.parse(text).data).toBeInstanceOf(Array);
-  });
-
-  it('has only known requests among those that do not succeed yet', () => {
-    expect([...NOT_YET_COMPATIBLE].filter((name) => !NODE_REQUESTS.includes(name))).toEqual([]);
   });
 
   it('finds its workspace and the posts that its filters describe', async () => {
