@@ -114,6 +114,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/browser/**/console-posts.test.ts':
     'Chromium writes posts that go out at their minute, once with the keyboard alone, and audits six screens: five minutes.',
   'test/browser/**/console-article-accounts.test.ts': 'Chromium: the forms of the article networks.',
+  'test/browser/**/console-approvals.test.ts':
+    'Chromium submits, approves and queues posts, once with the keyboard alone, and audits the screens: two minutes.',
   'test/browser/**/console-page-editor.test.ts':
     'Chromium builds pages, once with the keyboard alone, and audits four screens: 90 CPU seconds.',
   'test/browser/**/console-arrival.test.ts': 'Chromium: 20 CPU seconds.',

@@ -119,6 +119,13 @@ export const SCREENS: readonly Screen[] = [
     component: later(async () => (await import('./screens/posts/post.tsx')).PostScreen),
   },
   {
+    path: '/console/posting-queue',
+    name: 'Posting queue',
+    linked: false,
+    needs: ['publishing:posts:read'],
+    component: later(async () => (await import('./screens/posts/posting-queue.tsx')).PostingQueueScreen),
+  },
+  {
     path: '/console/accounts',
     name: 'Accounts',
     linked: true,

@@ -39,11 +39,14 @@ export function Command({
 /** A button that asks in a dialog before it sends a command. `children` say what the command changes. */
 export function AskedCommand({
   label,
+  about,
   title,
   send,
   children,
 }: {
   readonly label: string;
+  /** What the button is about, for screen readers, if several buttons have the same label. */
+  readonly about?: string;
   readonly title: string;
   readonly send: Send;
   readonly children: ComponentChildren;
@@ -52,7 +55,12 @@ export function AskedCommand({
   const { run, isBusy, error } = useCommand();
   return (
     <>
-      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={about === undefined ? undefined : `${label}: ${about}`}
+        onClick={() => setOpen(true)}
+      >
         {label}
       </button>
       {isOpen && (

@@ -26,13 +26,13 @@ export function CreateForm<Draft extends object, Body extends object>({
   children,
 }: {
   /** The text of the button, such as `Create the contact`. */
-  readonly label: string;
+  readonly label: string | ((draft: Draft) => string);
   /** The path of the API. */
   readonly path: string;
   readonly empty: Draft;
   readonly requestOf: (draft: Draft) => Body;
   /** Sends the request. Returns the path of the screen of the new resource. */
-  readonly create: (body: Body, once: Once) => Promise<string>;
+  readonly create: (body: Body, once: Once, draft: Draft) => Promise<string>;
   /** Pointers of the fields that show their own validation errors. */
   readonly errorFields: readonly string[];
   /** Why a draft cannot be sent; undefined if it can. */
@@ -48,13 +48,13 @@ export function CreateForm<Draft extends object, Body extends object>({
     <>
       <form
         ref={form}
-        onSubmit={(event) => void submit(event, async (once) => route(await create(body, once)))}
+        onSubmit={(event) => void submit(event, async (once) => route(await create(body, once, draft)))}
       >
         {children({ draft, error, onChange: setDraft })}
         <Failure error={error} fields={errorFields} />
         <div class="actions">
           <button type="submit" disabled={isBusy || problemOf(draft) !== undefined}>
-            {label}
+            {typeof label === 'string' ? label : label(draft)}
           </button>
           <Progress isBusy={isBusy} />
         </div>

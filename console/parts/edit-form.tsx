@@ -49,7 +49,7 @@ export function EditForm<
   readonly errorFields: readonly string[];
   /** Why a draft cannot be sent; undefined if it can. */
   readonly problemOf?: (draft: Draft) => string | undefined;
-  /** What saving causes, for an edit that a dialog confirms. */
+  /** What saving causes, for an edit that a dialog confirms. Null for one that is saved without a question. */
   readonly consequences?: (base: Found, draft: Draft) => ComponentChildren;
   /** The method of the request: `PUT` for one that has all fields. */
   readonly method?: 'PATCH' | 'PUT';
@@ -65,7 +65,9 @@ export function EditForm<
   const drafts = { base: draftOf(base), mine: draft, theirs: draftOf(found) };
   // The conflict shows both edits.
   const isRejected = error instanceof ApiProblemError && error.code === 'revision_mismatch';
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const question = consequences?.(base, draft) ?? null;
+  const isAsking = asked && question !== null;
   // The fields cannot have the focus before the dialog has closed.
   const form = useFocusOnError(isAsking ? null : error);
 
@@ -74,7 +76,7 @@ export function EditForm<
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (consequences) setAsking(true);
+        if (question !== null) setAsked(true);
         else void edit.submit();
       }}
     >
@@ -84,8 +86,9 @@ export function EditForm<
           fields={compared}
           {...drafts}
           onKeepMine={() => {
-            edit.rebase(rebased(compared, drafts));
-            setAsking(consequences !== undefined);
+            const merged = rebased(compared, drafts);
+            edit.rebase(merged);
+            setAsked((consequences?.(found, merged) ?? null) !== null);
           }}
           onTakeTheirs={edit.discard}
         />
@@ -104,18 +107,18 @@ export function EditForm<
         {!isAsking && <Progress isBusy={isBusy} />}
         {edit.isSaved && <Saved />}
       </div>
-      {consequences && isAsking && (
-        <Dialog title="Save the changes?" onClose={() => setAsking(false)}>
-          {consequences(base, draft)}
+      {isAsking && (
+        <Dialog title="Save the changes?" onClose={() => setAsked(false)}>
+          {question}
           <div class="actions">
             <button
               type="button"
               disabled={isBusy}
-              onClick={() => void edit.submit().then(() => setAsking(false))}
+              onClick={() => void edit.submit().then(() => setAsked(false))}
             >
               Save the changes
             </button>
-            <button type="button" class="quiet" onClick={() => setAsking(false)}>
+            <button type="button" class="quiet" onClick={() => setAsked(false)}>
               Cancel
             </button>
             <Progress isBusy={isBusy} />

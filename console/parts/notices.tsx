@@ -73,6 +73,7 @@ export function State({ name }: { readonly name: string }) {
 const STATE_WORDS: Readonly<Record<string, string>> = {
   needs_reauth: 'must be reconnected',
   in_flight: 'being sent',
+  needs_approval: 'waits for approval',
 };
 
 /** A state of the API as words. */

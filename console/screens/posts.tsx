@@ -24,6 +24,7 @@ const VIEWS = [
 ] as const;
 const STATUSES = choicesOf({
   draft: 'draft',
+  needs_approval: 'waits for approval',
   scheduled: 'scheduled',
   published: 'published',
   failed: 'failed',
@@ -60,6 +61,8 @@ export function Posts() {
             New post
           </a>
         )}
+        <a href="/console/posts?view=list&status=needs_approval">Approvals</a>
+        <a href="/console/posting-queue">Posting queue</a>
         {VIEWS.map(([name, label]) => (
           <button
             key={name}

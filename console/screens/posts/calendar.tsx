@@ -7,7 +7,7 @@ import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { type CalendarView, daysOf } from './calendar-days.ts';
 import { MoveDialog, MoveNotices } from './move-dialog.tsx';
-import { whyNotMovable } from './move-post.ts';
+import { isApproved, type Slot, whyNotMovable } from './move-post.ts';
 import { type Account, type ListedPost, type PostQuery, POSTS } from './post-reads.ts';
 import { useMoves } from './use-moves.ts';
 
@@ -43,16 +43,21 @@ export function Calendar({
   const moves = useMoves();
   const [dragged, setDragged] = useState<ListedPost>();
   const [over, setOver] = useState<string>();
-  const [asked, setAsked] = useState<ListedPost>();
+  const [asked, setAsked] = useState<{ readonly post: ListedPost; readonly to: Slot }>();
   const mayWrite = may(session, 'publishing:posts:write');
+  // A move sets a day and a time, which needs the permission to publish.
+  const mayMove = mayWrite && may(session, 'publishing:posts:publish');
   const today = localDay(Date.now(), timezone);
   const posts = (data?.posts ?? []).map(moves.shown);
 
   function drop(date: string): void {
     setOver(undefined);
     setDragged(undefined);
-    if (dragged && dragged.date !== date)
-      void moves.move(dragged, { date, time: dragged.time ?? DEFAULT_TIME });
+    if (!dragged || dragged.date === date) return;
+    const slot = { date, time: dragged.time ?? DEFAULT_TIME };
+    // The dialog says what the move does to the approval.
+    if (isApproved(dragged)) setAsked({ post: dragged, to: slot });
+    else void moves.move(dragged, slot);
   }
 
   return (
@@ -92,10 +97,10 @@ export function Calendar({
                     key={post.id}
                     post={post}
                     names={accountNames(post, accounts)}
-                    fixed={mayWrite ? whyNotMovable(post) : undefined}
-                    mayMove={mayWrite && whyNotMovable(post) === undefined}
+                    fixed={mayMove ? whyNotMovable(post) : undefined}
+                    mayMove={mayMove && whyNotMovable(post) === undefined}
                     onDrag={setDragged}
-                    onMove={() => setAsked(post)}
+                    onMove={() => setAsked({ post, to: { date: post.date ?? '', time: post.time ?? '' } })}
                   />
                 ))}
             </ul>
@@ -110,7 +115,7 @@ export function Calendar({
           </li>
         ))}
       </ol>
-      {asked && <MoveDialog post={asked} moves={moves} onClose={() => setAsked(undefined)} />}
+      {asked && <MoveDialog {...asked} moves={moves} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import { type MediaFile, useFiles } from '#console/screens/media-reads.ts';
@@ -174,25 +174,4 @@ function Running({ uploads }: { readonly uploads: Uploads }) {
       })}
     </ul>
   );
-}
-
-/** Pictures that the person has uploaded, which the browser shows without a request. */
-export function usePictures() {
-  const [pictures, setPictures] = useState<ReadonlyMap<number, string>>(new Map());
-  const urls = useRef<string[]>([]);
-  useEffect(
-    () => () => {
-      for (const url of urls.current) URL.revokeObjectURL(url);
-    },
-    [],
-  );
-  return {
-    pictures,
-    addPicture({ id, mime_type: type }: MediaFile, chosen: File): void {
-      if (!type.startsWith('image/')) return;
-      const url = URL.createObjectURL(chosen);
-      urls.current.push(url);
-      setPictures((before) => new Map(before).set(id, url));
-    },
-  };
 }

@@ -3,6 +3,7 @@ import { Dialog } from '#console/parts/dialog.tsx';
 import { Field } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
+import { isApproved, type Slot } from './move-post.ts';
 import type { ListedPost } from './post-reads.ts';
 import type { useMoves } from './use-moves.ts';
 
@@ -11,16 +12,19 @@ type Moves = ReturnType<typeof useMoves>;
 /** Asks for the new day and time of a post. */
 export function MoveDialog({
   post,
+  to,
   moves,
   onClose,
 }: {
   readonly post: ListedPost;
+  /** The day and time that the fields begin with. */
+  readonly to: Slot;
   readonly moves: Moves;
   readonly onClose: () => void;
 }) {
   const { timezone } = useSigned().session.me.workspace;
-  const [date, setDate] = useState(post.date ?? '');
-  const [time, setTime] = useState(post.time ?? '');
+  const [date, setDate] = useState(to.date);
+  const [time, setTime] = useState(to.time);
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
@@ -53,6 +57,12 @@ export function MoveDialog({
             />
           )}
         </Field>
+        {isApproved(post) && (
+          <p>
+            The post was approved. If you move it, the approval no longer applies: the post waits for approval
+            again, and it is not published at its time.
+          </p>
+        )}
         <MoveReason moves={moves} />
         <Failure error={moves.error} fields={['#/date', '#/time']} />
         <div class="actions">

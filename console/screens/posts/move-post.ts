@@ -13,6 +13,11 @@ export function whyNotMovable({ status_name: status, publishing, trashed }: List
   return status === 'published' ? 'The post is already published.' : undefined;
 }
 
+/** Whether a post is scheduled by an approval, which does not cover another time. */
+export function isApproved({ status_name: status, approval }: ListedPost): boolean {
+  return status === 'scheduled' && approval?.state === 'approved';
+}
+
 /** Why a post cannot be moved to a day; undefined if it can. A draft may lie in the past, because nothing publishes it. */
 export function whyNotTo(
   day: string,

@@ -5,12 +5,23 @@ import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { DeleteControls } from './delete-controls.tsx';
+import type { Slot } from './move-post.ts';
 import type { Post } from './post-reads.ts';
+import { Scheduling, Submission } from './post-scheduling.tsx';
 
 const POSTS = '/os/api/{workspace}/posts';
 
 /** The commands on a post that its state and the key allow. A post with changes that are not saved must be saved first. */
-export function PostControls({ post, isChanged }: { readonly post: Post; readonly isChanged: boolean }) {
+export function PostControls({
+  post,
+  isChanged,
+  lastTime,
+}: {
+  readonly post: Post;
+  readonly isChanged: boolean;
+  /** The last day and time that the post had on this screen. */
+  readonly lastTime: Slot;
+}) {
   const { session } = useSigned();
   const { api, me } = session;
   const { route } = useLocation();
@@ -18,9 +29,6 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
   const params = { path: { workspace: me.workspace.id, post: post.id } };
   const mayWrite = may(session, 'publishing:posts:write');
   const mayPublish = may(session, 'publishing:posts:publish');
-
-  const schedule = (headers: Once, postNow: boolean) =>
-    bodyOf(api.POST(`${POSTS}/schedule/{post}`, { params, headers, body: { postNow } }));
 
   async function duplicate(headers: Once): Promise<void> {
     const { data } = await bodyOf(api.POST(`${POSTS}/duplicate/{post}`, { params, headers }));
@@ -40,24 +48,15 @@ export function PostControls({ post, isChanged }: { readonly post: Post; readonl
         {mayWrite && <DeleteControls post={post} />}
       </div>
     );
-  const canStart = mayPublish && (status === 'draft' || status === 'failed');
+  const isDraft = status === 'draft' || status === 'failed';
   return (
     <div class="actions">
-      {isChanged && canStart && <p>Save your changes before you schedule the post.</p>}
-      {canStart && !isChanged && (
-        <Command
-          label={status === 'failed' ? 'Schedule again' : 'Schedule'}
-          send={(headers) => schedule(headers, false)}
-        />
+      {isChanged && (isDraft || status === 'needs_approval') && (
+        <p>Save your changes before you schedule or submit the post.</p>
       )}
-      {mayPublish && !isChanged && status !== 'published' && (
-        <AskedCommand
-          label="Publish now"
-          title="Publish the post now?"
-          send={(headers) => schedule(headers, true)}
-        >
-          <p>The post is published at once, whatever its day and time.</p>
-        </AskedCommand>
+      {mayPublish && !isChanged && (isDraft || status === 'scheduled') && <Scheduling post={post} />}
+      {mayWrite && !isChanged && (isDraft || status === 'needs_approval') && (
+        <Submission post={post} lastTime={lastTime} />
       )}
       {mayPublish && status === 'scheduled' && (
         <Command

@@ -51,6 +51,24 @@ export function draftOf(post: Omit<ListedPost, 'id'>): PostDraft {
   };
 }
 
+/**
+ * What a key can save of a post. A key that may not publish cannot save a time: it proposes the time when it submits the post.
+ */
+export function savableDraft(post: Omit<ListedPost, 'id'>, mayPublish: boolean): PostDraft {
+  const draft = draftOf(post);
+  return mayPublish || !post.schedule_complete ? draft : { ...draft, time: '' };
+}
+
+/** Whether a saved edit voids the approval of a post: one of anything but the tags of an approved post. */
+export function voidsApproval(
+  { status_name: status, approval }: Pick<ListedPost, 'status_name' | 'approval'>,
+  from: PostDraft,
+  to: PostDraft,
+): boolean {
+  const published = (draft: PostDraft): string => JSON.stringify({ ...requestOf(draft), tags: [] });
+  return status === 'scheduled' && approval?.state === 'approved' && published(from) !== published(to);
+}
+
 /** The request with all fields: what is left out becomes empty. */
 export function requestOf({ accounts, tags, date, time, versions }: PostDraft): PostBody {
   return {

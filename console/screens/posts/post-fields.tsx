@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { Field, FieldErrors } from '#console/parts/field.tsx';
 import { Failure, State } from '#console/parts/notices.tsx';
@@ -18,10 +19,10 @@ type Props = {
 };
 
 /** The fields of a post, as pointers of the API. */
-export const POST_FIELDS = ['#/accounts', '#/tags', '#/date', '#/time', '#/versions'];
+export const POST_FIELDS = ['#/accounts', '#/tags', '#/date', '#/time', '#/timezone', '#/versions'];
 
-/** All fields of a post: where it goes, what it says, and when. */
-export function PostFields({ draft, error, onChange }: Props) {
+/** All fields of a post: where it goes, what it says, and when. `when` are the fields of its time. */
+export function PostFields({ draft, error, onChange, when }: Props & { readonly when: ComponentChildren }) {
   const accounts = useAccounts();
   const tags = useTags();
   return (
@@ -29,7 +30,10 @@ export function PostFields({ draft, error, onChange }: Props) {
       <Failure error={accounts.error ?? tags.error} />
       <AccountFields draft={draft} error={error} onChange={onChange} accounts={accounts.data ?? []} />
       <VersionFields draft={draft} error={error} onChange={onChange} accounts={accounts.data ?? []} />
-      <TimeFields draft={draft} error={error} onChange={onChange} />
+      <fieldset>
+        <legend>When</legend>
+        {when}
+      </fieldset>
       <TagFields draft={draft} error={error} onChange={onChange} tags={tags.data ?? []} />
     </>
   );
@@ -75,14 +79,20 @@ function AccountFields({
   );
 }
 
-function TimeFields({ draft, error, onChange }: Props) {
-  const { timezone } = useSigned().session.me.workspace;
+/** The day and time of a draft, in the time zone of the workspace. A key that may not publish can set only the day. */
+export function PlannedTimeFields({ draft, error, onChange }: Props) {
+  const { session } = useSigned();
+  const { timezone } = session.me.workspace;
+  const mayPublish = may(session, 'publishing:posts:publish');
   return (
-    <fieldset>
-      <legend>When</legend>
+    <>
       <Field
         label="Day"
-        hint={`Day and time are in the time zone ${timezone}.`}
+        hint={
+          mayPublish
+            ? `Day and time are in the time zone ${timezone}.`
+            : 'You propose a time when you submit the post for approval.'
+        }
         pointer="#/date"
         error={error}
       >
@@ -95,17 +105,19 @@ function TimeFields({ draft, error, onChange }: Props) {
           />
         )}
       </Field>
-      <Field label="Time" pointer="#/time" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="time"
-            value={draft.time}
-            onInput={({ currentTarget }) => onChange({ ...draft, time: currentTarget.value })}
-          />
-        )}
-      </Field>
-    </fieldset>
+      {mayPublish && (
+        <Field label="Time" pointer="#/time" error={error}>
+          {(control) => (
+            <input
+              {...control}
+              type="time"
+              value={draft.time}
+              onInput={({ currentTarget }) => onChange({ ...draft, time: currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+    </>
   );
 }
 

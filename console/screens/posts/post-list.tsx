@@ -4,6 +4,7 @@ import { useFilteredList } from '#console/parts/filtered-list.ts';
 import { LongList } from '#console/parts/long-list.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
+import { MemberName } from '#console/screens/members/member-name.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { asError, bodyOf } from '#console/session/problem.ts';
@@ -190,6 +191,11 @@ function Row({
       <State name={post.trashed ? 'in_the_trash' : post.publishing ? 'publishing' : post.status_name} />
       <bdi>{accountNames(post, accounts)}</bdi>
       {post.scheduled_at !== null && <When at={post.scheduled_at} />}
+      {post.status_name === 'needs_approval' && post.approval && (
+        <span>
+          submitted by <MemberName id={post.approval.requested_by} /> <When at={post.approval.requested_at} />
+        </span>
+      )}
     </>
   );
 }

@@ -1,20 +1,32 @@
+import { AskedCommand } from '#console/parts/command.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { providerName } from '#console/screens/accounts/credentials.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { failedPublications } from './failed-publications.ts';
+import { retry } from './post-commands.ts';
 import { type Account, type Post, type Publication, useAccounts } from './post-reads.ts';
 
-/** What happened on each account, newest run first, and what scheduling the post again would do. */
+/** What happened on each account, newest run first, what scheduling the post again would do, and a retry of each failed account. */
 export function PostOutcome({ post }: { readonly post: Post }) {
+  const { session } = useSigned();
   const accounts = useAccounts();
   const { publications } = post;
   if (publications.length === 0) return null;
+  const retryable = may(session, 'publishing:posts:publish') ? failedPublications(post) : [];
   return (
     <section aria-labelledby="outcome">
       <h2 id="outcome">What happened</h2>
       {post.status_name === 'failed' && <p>{retrySentence(post)}</p>}
       <ul class="rows" aria-label="Results by account">
         {publications.map((each) => (
-          <Result key={`${each.run} ${each.account_id}`} publication={each} accounts={accounts.data ?? []} />
+          <Result
+            key={`${each.run} ${each.account_id}`}
+            publication={each}
+            accounts={accounts.data ?? []}
+            retriedPost={retryable.includes(each) ? post.id : undefined}
+          />
         ))}
       </ul>
     </section>
@@ -24,14 +36,18 @@ export function PostOutcome({ post }: { readonly post: Post }) {
 function Result({
   publication,
   accounts,
+  retriedPost,
 }: {
   readonly publication: Publication;
   readonly accounts: readonly Account[];
+  /** The post that can be published again to the account of this result. */
+  readonly retriedPost: string | undefined;
 }) {
   const { run, account_id: id, provider, state, attempts, remote, error, removal } = publication;
+  const name = accounts.find((account) => account.id === id)?.name ?? `account ${id}`;
   return (
     <li>
-      <bdi>{accounts.find((account) => account.id === id)?.name ?? `account ${id}`}</bdi>
+      <bdi>{name}</bdi>
       <span class="soft">{providerName(provider)}</span>
       <State name={state} />
       <span>
@@ -67,7 +83,44 @@ function Result({
           {removal.error && ` ${removal.error.detail}`}
         </span>
       )}
+      {retriedPost !== undefined && (
+        <span class="actions">
+          <Retry post={retriedPost} publication={publication} name={name} />
+        </span>
+      )}
     </li>
+  );
+}
+
+/** Publishes the post again to one account, while the others stay as they are. */
+function Retry({
+  post,
+  publication,
+  name,
+}: {
+  readonly post: string;
+  readonly publication: Publication;
+  readonly name: string;
+}) {
+  const { session } = useSigned();
+  const isUnknown = publication.error?.code === 'outcome_unknown';
+  return (
+    <AskedCommand
+      label="Retry"
+      about={name}
+      title="Publish the post again to this account?"
+      send={(headers) => retry(session, post, publication.account_id, headers)}
+    >
+      <p>
+        The post is published now to <bdi>{name}</bdi>. Other accounts on which it failed stay failed.
+      </p>
+      {isUnknown && (
+        <p>
+          It is unknown whether the account has the post. Open the account first: if the post is already
+          there, a retry publishes it a second time.
+        </p>
+      )}
+    </AskedCommand>
   );
 }
 

@@ -1,19 +1,35 @@
 import { Failure, Progress } from '#console/parts/notices.tsx';
-import { providerName } from '#console/screens/accounts/credentials.tsx';
-import { useFiles } from '#console/screens/media-reads.ts';
 import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useLatest } from '#console/session/use-latest.ts';
+import { PreviewOfAccount } from './account-preview.tsx';
 import { type PostBody, type PostPreview, useAccounts } from './post-reads.ts';
+import { generalWarnings, isAbout } from './preview-warnings.ts';
 import { warningText } from './warning-text.ts';
 
-/** What each account would get, counted by the API as the networks count it, and what prevents scheduling. */
-export function PreviewOfPost({ body }: { readonly body: PostBody }) {
+type Props = {
+  readonly body: PostBody;
+  /** Whether the day and time of the post decide when it is published. */
+  readonly checksTime: boolean;
+};
+
+/** What each account would get, counted by the API as the networks count it, and what prevents scheduling. Only for a key that may write posts. */
+export function PreviewOfPost(props: Props) {
+  const { session } = useSigned();
+  return may(session, 'publishing:posts:write') ? <Preview {...props} /> : null;
+}
+
+function Preview({ body, checksTime }: Props) {
   const { api, me } = useSigned().session;
   const params = { path: { workspace: me.workspace.id } };
   const { data, error, isBusy } = useLatest(
     JSON.stringify(body),
-    async () => (await bodyOf(api.POST('/os/api/{workspace}/posts/preview', { params, body }))).data,
+    // The body of the response belongs to the body of the request, which may have changed since then.
+    async () => ({
+      sent: body,
+      preview: (await bodyOf(api.POST('/os/api/{workspace}/posts/preview', { params, body }))).data,
+    }),
   );
   const accounts = useAccounts();
   const nameOf = (id: number) => accounts.data?.find((account) => account.id === id)?.name ?? `account ${id}`;
@@ -27,55 +43,54 @@ export function PreviewOfPost({ body }: { readonly body: PostBody }) {
           <Failure error={error} />
         </>
       )}
-      {data?.accounts.length === 0 && <p>Choose an account to see what it will get.</p>}
-      {data?.accounts.map((each) => (
-        <Outgoing key={each.account_id} name={nameOf(each.account_id)} account={each} />
-      ))}
-      {data && data.warnings.length > 0 && (
-        <>
-          <h3>Before you schedule the post</h3>
-          <ul>
-            {[...new Set(data.warnings.map((warning) => warningText(warning, body, nameOf)))].map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        </>
-      )}
-      {data && data.warnings.length === 0 && <p>The post can be scheduled.</p>}
+      {data && <Outgoing {...data} checksTime={checksTime} nameOf={nameOf} />}
     </section>
   );
 }
 
 function Outgoing({
-  name,
-  account: { provider, posts },
+  sent,
+  preview,
+  checksTime,
+  nameOf,
 }: {
-  readonly name: string;
-  readonly account: PostPreview['accounts'][number];
+  readonly sent: PostBody;
+  readonly preview: PostPreview;
+  readonly checksTime: boolean;
+  readonly nameOf: (account: number) => string;
 }) {
-  const { data: files } = useFiles();
-  const fileName = (id: number) => files?.find((file) => file.id === id)?.name ?? `file ${id}`;
+  const { accounts, warnings } = preview;
+  const textsOf = (some: readonly PostPreview['warnings'][number][]) => [
+    ...new Set(some.map((warning) => warningText(warning, sent, nameOf))),
+  ];
+  const general = textsOf(generalWarnings(preview, sent, checksTime));
+  const isReady =
+    general.length === 0 && accounts.every((each) => !warnings.some((one) => isAbout(each, one, sent)));
   return (
-    <article>
-      <h3>
-        <bdi>{name}</bdi> <span class="soft">{providerName(provider)}</span>
-      </h3>
-      {posts.map(({ text, characters, limit, media }, index) => (
-        // The position identifies a post of the thread.
-        <div key={index} class="item">
-          <p class="said" dir="auto">
-            {text || 'No text'}
-          </p>
-          {media.length > 0 && (
-            <p class="soft">
-              <bdi>{media.map(fileName).join(', ')}</bdi>
-            </p>
-          )}
-          <p class={limit !== null && characters > limit ? 'errors' : 'soft'}>
-            {limit === null ? `${characters} characters` : `${characters} of ${limit} characters`}
-          </p>
-        </div>
+    <>
+      {accounts.length === 0 && <p>Choose an account to see what it will get.</p>}
+      {accounts.map((each) => (
+        <PreviewOfAccount
+          key={each.account_id}
+          name={nameOf(each.account_id)}
+          account={each}
+          isOwn={sent.versions[each.version]?.is_original === false}
+          warnings={textsOf(warnings.filter((warning) => isAbout(each, warning, sent)))}
+        />
       ))}
-    </article>
+      {general.length > 0 && (
+        <>
+          <h3>Before you schedule the post</h3>
+          <ul>
+            {general.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {isReady && (
+        <p>{checksTime ? 'The post can be scheduled.' : 'Nothing prevents publishing the post.'}</p>
+      )}
+    </>
   );
 }

@@ -18,7 +18,7 @@ export type PostQuery = NonNullable<operations['listPosts']['parameters']['query
 export type RevisedPost = { readonly post: Post; readonly etag: string };
 
 export const POSTS = '/os/api/{workspace}/posts';
-const POST = '/os/api/{workspace}/posts/{post}';
+export const POST = '/os/api/{workspace}/posts/{post}';
 const ACCOUNTS = '/os/api/{workspace}/accounts';
 /** The most rows that one request returns. */
 const MOST = 100;

@@ -1,28 +1,20 @@
 import { useRoute } from 'preact-iso';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { EditForm } from '#console/parts/edit-form.tsx';
 import { Failure, Loading, State } from '#console/parts/notices.tsx';
-import { Reported } from '#console/parts/reported.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
+import { ApiProblemError } from '#console/session/problem.ts';
+import type { Slot } from './move-post.ts';
+import { PicturesOfScreen } from './pictures.tsx';
+import { PostApproval } from './post-approval.tsx';
 import { PostControls } from './post-controls.tsx';
-import { changesOf, comparedFields, draftOf, type PostDraft, requestOf } from './post-draft.ts';
-import { POST_FIELDS, PostFields } from './post-fields.tsx';
+import { type PostDraft, requestOf, savableDraft } from './post-draft.ts';
+import { PostEdit } from './post-edit.tsx';
 import { PostOutcome } from './post-outcome.tsx';
 import { PreviewOfPost } from './post-preview.tsx';
-import {
-  type PostBody,
-  postKey,
-  postPath,
-  readPost,
-  type RevisedPost,
-  useAccounts,
-  usePost,
-  useTags,
-} from './post-reads.ts';
+import { type Post, postPath, type RevisedPost, usePost } from './post-reads.ts';
 import { RemovedPost } from './removed-post.tsx';
 
 const REFRESH_MS = 10_000;
@@ -60,18 +52,18 @@ export function PostScreen() {
 function Shown({ found }: { readonly found: RevisedPost }) {
   const { session } = useSigned();
   const { post } = found;
-  const [draft, setDraft] = useState<PostDraft>();
-  const saved = JSON.stringify(requestOf(draftOf(post)));
-  const isChanged = draft !== undefined && JSON.stringify(requestOf(draft)) !== saved;
-  const mayEdit =
-    may(session, 'publishing:posts:write') &&
-    (post.status_name !== 'scheduled' || may(session, 'publishing:posts:publish'));
+  const [changed, setChanged] = useState<PostDraft>();
+  const lastTime = useLastTime(post);
+  const mayPublish = may(session, 'publishing:posts:publish');
+  const isChanged = changed !== undefined;
+  const mayEdit = may(session, 'publishing:posts:write') && (post.status_name !== 'scheduled' || mayPublish);
   const isOpen = mayEdit && !post.publishing && !post.trashed && post.status_name !== 'published';
   return (
     <>
       {post.scheduled_at !== null && post.status_name !== 'published' && (
         <p>
-          {post.status_name === 'scheduled' ? 'Scheduled for' : 'Planned for'} <When at={post.scheduled_at} />
+          {timeWords(post)} <When at={post.scheduled_at} />
+          {post.queued && ', a slot of the posting queue'}
         </p>
       )}
       {post.published_at !== null && (
@@ -79,74 +71,41 @@ function Shown({ found }: { readonly found: RevisedPost }) {
           Published <When at={post.published_at} />
         </p>
       )}
-      <PostControls post={post} isChanged={isChanged} />
+      <PostControls post={post} isChanged={isChanged} lastTime={lastTime} />
+      <PostApproval post={post} isChanged={isChanged} />
       <PostOutcome post={post} />
-      <div class="editor">
-        {isOpen || isChanged ? (
-          <div>
-            {!isOpen && <p class="notice">{WHILE_WRITING}</p>}
-            <PostEdit found={found} onDraft={setDraft} />
-          </div>
-        ) : (
-          <ReadOnly found={found} />
-        )}
-        <PreviewOfPost body={requestOf(draft ?? draftOf(post))} />
-      </div>
+      <PicturesOfScreen>
+        <div class="editor">
+          {isOpen || isChanged ? (
+            <div>
+              {!isOpen && <p class="notice">{WHILE_WRITING}</p>}
+              <PostEdit found={found} onChanged={setChanged} />
+            </div>
+          ) : (
+            <ReadOnly found={found} />
+          )}
+          <PreviewOfPost
+            body={requestOf(changed ?? savableDraft(post, mayPublish))}
+            checksTime={mayPublish && post.status_name !== 'needs_approval'}
+          />
+        </div>
+      </PicturesOfScreen>
       <ApiCalls calls={[{ path: postPath(session.me.workspace.id, post.id) }]} />
     </>
   );
 }
 
-function PostEdit({
-  found,
-  onDraft,
-}: {
-  readonly found: RevisedPost;
-  readonly onDraft: (draft: PostDraft) => void;
-}) {
-  const { session } = useSigned();
-  const accounts = useAccounts();
-  const tags = useTags();
-  const { id } = found.post;
-  const workspace = session.me.workspace.id;
-  const nameIn =
-    (list: readonly { readonly id: number; readonly name: string }[] | undefined) => (each: number) =>
-      list?.find((item) => item.id === each)?.name ?? String(each);
-  return (
-    <section aria-labelledby="settings">
-      <h2 id="settings">Edit</h2>
-      <EditForm<RevisedPost, PostDraft, Partial<PostBody>>
-        thing="the post"
-        method="PUT"
-        path={postPath(workspace, id)}
-        found={found}
-        editing={{
-          draftOf: ({ post }) => draftOf(post),
-          changesOf,
-          queryKey: postKey(id),
-          read: () => readPost(session, id),
-          async save(etag, changes) {
-            const params = { path: { workspace, post: id }, header: { 'If-Match': etag } };
-            // A form without changes cannot be sent.
-            const { versions, ...rest } = changes;
-            if (versions === undefined) return found;
-            const body = { ...rest, versions };
-            await bodyOf(session.api.PUT('/os/api/{workspace}/posts/{post}', { params, body }));
-            return readPost(session, id);
-          },
-        }}
-        compared={comparedFields({ account: nameIn(accounts.data), tag: nameIn(tags.data) })}
-        errorFields={POST_FIELDS}
-      >
-        {({ draft, error, onChange }) => (
-          <>
-            <Reported value={draft} report={onDraft} />
-            <PostFields draft={draft} error={error} onChange={onChange} />
-          </>
-        )}
-      </EditForm>
-    </section>
-  );
+/** The last day and time of the post on this screen that are not over, so that saving without a time does not lose the proposal. */
+function useLastTime({ date, time, scheduled_at: at }: Post): Slot {
+  const last = useRef<Slot>({ date: '', time: '' });
+  if (date !== null && time !== null && at !== null && Date.parse(at) > Date.now())
+    last.current = { date, time };
+  return last.current;
+}
+
+function timeWords({ status_name: status }: Post): string {
+  if (status === 'scheduled') return 'Scheduled for';
+  return status === 'needs_approval' ? 'Proposed for' : 'Planned for';
 }
 
 /** The content of a post that cannot be changed. */

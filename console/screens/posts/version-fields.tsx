@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Field, FieldErrors } from '#console/parts/field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
-import { MediaFields, usePictures } from './media-fields.tsx';
+import { MediaFields } from './media-fields.tsx';
+import { usePictures } from './pictures.tsx';
 import { EMPTY_ITEM, type ItemDraft, type PostDraft, type VersionDraft, withVersion } from './post-draft.ts';
 import type { Account } from './post-reads.ts';
 import { useUploads } from './use-uploads.ts';

@@ -10,7 +10,7 @@ import {
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
@@ -147,7 +147,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       const slot = toLocalTime(new Date(at), timezone);
       await hands.fill('Day', besides(slot.date));
       if (word === 'mouse') await hands.fill('Time', slot.time);
-      else await typeTime(tab, slot.time);
+      else await typeTime(tab, 'Time', slot.time);
       await hands.use('Save');
       await tab.getByText('The changes are saved.').waitFor();
       await tab.goto(`${stack.baseUrl}/console/posts?view=month&day=${slot.date}${author}`);
@@ -177,14 +177,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       await close();
     },
   );
-
-  /** Types into the parts of a time field, which has hours, minutes and the half of the day. */
-  async function typeTime(tab: Page, time: string): Promise<void> {
-    const [hours = 0, minutes = 0] = time.split(':').map(Number);
-    await tab.getByLabel('Time', { exact: true }).focus();
-    const twelve = String(hours % 12 === 0 ? 12 : hours % 12).padStart(2, '0');
-    await tab.keyboard.type(`${twelve}${String(minutes).padStart(2, '0')}${hours < 12 ? 'A' : 'P'}M`);
-  }
 
   it('show the conflict if another person has moved the post', { timeout: 60_000 }, async () => {
     const today = toLocalTime(new Date(), timezone).date;
@@ -253,12 +245,15 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
 
   it('have own content for an account, with the limit of its network before they are saved', async () => {
     const post = await create('For all', { accounts: [sandbox ?? 0, network ?? 0] });
-    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    const { tab, complaints, audit, close } = await openAt(`/posts/${post}`);
     await tab.getByRole('button', { name: 'Lamps' }).click();
     await tab.getByRole('button', { name: 'Write own content' }).click();
     await tab.getByLabel('Text of the post').fill('x'.repeat(501));
     await tab.getByText('501 of 500 characters').waitFor();
-    await tab.getByText('The maximum on mastodon is 500').waitFor();
+    const lamps = tab.locator('.preview article').filter({ hasText: 'Lamps' });
+    await lamps.getByText('The maximum on mastodon is 500').waitFor();
+    await lamps.getByText('own content').waitFor();
+    expect(await audit()).toEqual([]);
     await tab.getByLabel('Text of the post').fill('Short');
     await tab.getByRole('button', { name: 'Continue as a thread' }).click();
     await tab.getByLabel('Text of post 2 of the thread').fill('And more');
@@ -311,6 +306,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
     const dropped = `{ bubbles: true, cancelable: true, dataTransfer: ${transfer('dropped.png')} }`;
     await send('fieldset.drop', `new DragEvent('drop', ${dropped})`);
     await tab.getByRole('button', { name: 'Remove: dropped.png' }).waitFor();
+    const outgoing = tab.locator('.preview li').filter({ hasText: 'dropped.png' });
+    await outgoing.getByText('without a description').waitFor();
+    await outgoing.locator('img').waitFor();
     const pasted = `{ bubbles: true, cancelable: true, clipboardData: ${transfer('pasted.png')} }`;
     await send('textarea', `new ClipboardEvent('paste', ${pasted})`);
     await tab.getByRole('button', { name: 'Remove: pasted.png' }).waitFor();

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { addDays, daysOf, isDay, shifted } from '#console/screens/posts/calendar-days.ts';
-import { whyNotMovable, whyNotTo } from '#console/screens/posts/move-post.ts';
-import { changesOf, draftOf, EMPTY_POST, requestOf, withVersion } from '#console/screens/posts/post-draft.ts';
+import { isApproved, whyNotMovable, whyNotTo } from '#console/screens/posts/move-post.ts';
+import {
+  changesOf,
+  draftOf,
+  EMPTY_POST,
+  requestOf,
+  savableDraft,
+  voidsApproval,
+  withVersion,
+} from '#console/screens/posts/post-draft.ts';
 
 const POST: Parameters<typeof whyNotMovable>[0] = {
   revision: '3',
@@ -77,6 +85,56 @@ describe('the draft of a post', () => {
     const changed = withVersion(added, 5, [{ ...item, body: 'Other' }]);
     expect(changed.versions[1]?.content[0]?.body).toBe('Other');
     expect(withVersion(changed, 5, null)).toEqual(EMPTY_POST);
+  });
+});
+
+describe('savableDraft', () => {
+  it('has no time for a key that may not publish', () => {
+    expect(savableDraft(POST, true)).toEqual(draftOf(POST));
+    expect(savableDraft(POST, false)).toEqual({ ...draftOf(POST), time: '' });
+  });
+
+  it('keeps a day or a time alone, which needs no permission to publish', () => {
+    const post = { ...POST, date: null, schedule_complete: false };
+
+    expect(savableDraft(post, false)).toEqual(draftOf(post));
+  });
+});
+
+describe('an approved post', () => {
+  const approval = {
+    state: 'approved',
+    requested_by: '01980000-0000-7000-8000-0000000000aa',
+    requested_at: '2027-03-01T08:30:00.000Z',
+    decided_by: '01980000-0000-7000-8000-0000000000bb',
+    decided_at: '2027-03-01T09:30:00.000Z',
+    note: null,
+  } as const;
+  const approved = { ...POST, approval };
+  const from = draftOf(approved);
+
+  it.each([
+    ['the content', { versions: EMPTY_POST.versions }, true],
+    ['the accounts', { accounts: [1] }, true],
+    ['the time', { time: '10:00' }, true],
+    ['the tags', { tags: [] }, false],
+    ['nothing', {}, false],
+  ])('has no approval any more after an edit of %s: %s', (_, changed, isVoid) => {
+    expect(voidsApproval(approved, from, { ...from, ...changed })).toBe(isVoid);
+  });
+
+  it.each([
+    { approval: null },
+    { approval: { ...approval, state: 'requested' as const } },
+    { status_name: 'failed' as const },
+  ])('is not one with %o', (fields) => {
+    const post = { ...approved, ...fields };
+    expect(voidsApproval(post, from, { ...from, time: '10:00' })).toBe(false);
+    expect(isApproved(post)).toBe(false);
+  });
+
+  it('is warned about before it is moved', () => {
+    expect(isApproved(approved)).toBe(true);
   });
 });
 
