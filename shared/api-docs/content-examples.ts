@@ -4,6 +4,7 @@ import type { contactSchema } from '#shared/messaging/http/contact-view.ts';
 import type { accountSchema } from '#shared/publishing/http/account-view.ts';
 import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
 import type { listedPostSchema } from '#shared/publishing/http/post-view.ts';
+import type { postingQueueSchema } from '#shared/publishing/http/posting-queue-view.ts';
 import type { publicationSchema } from '#shared/publishing/http/publication-view.ts';
 import type { postRemovalSchema } from '#shared/publishing/http/removal-view.ts';
 import type { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
@@ -34,7 +35,7 @@ export const post: InferInput<typeof listedPostSchema> = {
   timezone: 'Europe/Berlin',
   scheduled_at: '2027-03-20T08:30:00.000Z',
   schedule_complete: true,
-  queued: false,
+  queued: true,
   approval: {
     state: 'approved',
     requested_by: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d48',
@@ -47,6 +48,16 @@ export const post: InferInput<typeof listedPostSchema> = {
   trashed: false,
   created_at: CREATED,
   updated_at: UPDATED,
+};
+
+export const postingQueue: InferInput<typeof postingQueueSchema> = {
+  revision: '3',
+  timezone: 'Europe/Berlin',
+  slots: [{ weekday: 'saturday', time: '09:30' }],
+  upcoming: [
+    { scheduled_at: '2027-03-20T08:30:00.000Z', date: '2027-03-20', time: '09:30', post_id: post.id },
+    { scheduled_at: '2027-03-27T08:30:00.000Z', date: '2027-03-27', time: '09:30', post_id: null },
+  ],
 };
 
 export const account: InferInput<typeof accountSchema> = {

@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { AskedCommand, Command } from '#console/parts/command.tsx';
+import { Command } from '#console/parts/command.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';

@@ -35,7 +35,10 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Retry one account',
-      params: { post: '01980000-0000-7000-8000-000000000001', account: '1' },
+      params: {
+        post: '01980000-0000-7000-8000-000000000001',
+        account: '01980000-0000-7000-8000-000000000002',
+      },
     },
   ],
 });
