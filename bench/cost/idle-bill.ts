@@ -4,7 +4,7 @@ import { ASSUMED, IDLE, invocationDollars, MONTHLY_PRICES, PRICES } from './pric
 import { resourcesIn, standingLines, type Templates } from './standing-bill.ts';
 
 const GIGABYTE = 1e9;
-const IDLE_LIMIT = 7;
+const IDLE_LIMIT = 7.5;
 
 /**
  * The cost of an idle stage in dollars per month, computed from its templates alone: what AWS bills although nobody sends a

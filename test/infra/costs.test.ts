@@ -53,10 +53,10 @@ describe('a stage with costAnomalies', { timeout: 60_000 }, () => {
 });
 
 describe('an idle dev stage', () => {
-  it('costs less than $7 a month, and a stage with alarms and a dashboard more', () => {
+  it('costs less than $7.50 a month, and a stage with alarms and a dashboard more', () => {
     const { found, limit } = idleGoal(templatesOf('dev'));
 
-    expect([limit, found < limit]).toEqual([7, true]);
+    expect([limit, found < limit]).toEqual([7.5, true]);
     expect(found).toBeGreaterThan(2);
     expect(isMet(idleGoal(templatesOf('prod')))).toBe(false);
   });

@@ -90,8 +90,8 @@ describe.each(STAGES)('queues of %s', (stage) => {
       'SlowDeliveryDeadLetters',
       'VisitsDeadLetters',
     ]);
-    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(16);
-    expect(queues).toHaveLength(2 * 16 + MISSED_TICKS.length);
+    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(17);
+    expect(queues).toHaveLength(2 * 17 + MISSED_TICKS.length);
   });
 });
 
