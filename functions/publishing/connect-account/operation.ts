@@ -20,6 +20,7 @@ export const operation = defineOperation({
     'put-events',
     'seal-account-credentials',
     'check-addresses',
+    'call-networks',
     'update-quotas',
   ],
   checksKeyOnWrite: true,

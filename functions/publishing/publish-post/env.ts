@@ -11,8 +11,9 @@ export const envSchema = v.object({
   QUEUE_DELAY_LIMIT: count,
   API_HOSTS: list,
   POWERTOOLS_METRICS_NAMESPACE: text,
-  // Set only by the local stack; no template contains it.
+  // Set only by the local stack; no template contains them.
   WEBHOOK_ALLOWED_HOSTS: list,
+  NETWORK_ORIGINS: list,
 });
 
 export type Env = v.InferOutput<typeof envSchema>;

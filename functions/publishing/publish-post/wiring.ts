@@ -37,7 +37,11 @@ export function createPorts(
     media: createDynamoMediaStore(core),
     files: createS3FileStore(env),
     secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, runtime.clock),
-    providers: createProviders({ http: createGuardedHttpClient(guard), ...runtime }),
+    providers: createProviders({
+      http: createGuardedHttpClient(guard),
+      ...runtime,
+      origins: env.NETWORK_ORIGINS,
+    }),
     queue: createSqsPublishQueue(sqs, env.PUBLISH_QUEUE_URL),
     metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, runtime.writeMetrics),
   };

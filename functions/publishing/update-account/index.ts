@@ -7,12 +7,18 @@ import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-accoun
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, accountKey, apiHosts, allowedHosts, clock, log }) => {
-  const verification = createVerification({ allowedHosts, apiHosts }, { clock, after: systemTimer, log });
-  return createHandler({
-    accounts: createDynamoAccountStore(core),
-    endpoints: createDynamoEndpointDirectory(core),
-    secrets: createSecrets(accountKey, clock),
-    ...verification,
-  });
-});
+export const handler = httpEntry(
+  operation,
+  ({ core, accountKey, apiHosts, allowedHosts, networkOrigins, clock, log }) => {
+    const verification = createVerification(
+      { allowedHosts, apiHosts },
+      { clock, after: systemTimer, log, origins: networkOrigins },
+    );
+    return createHandler({
+      accounts: createDynamoAccountStore(core),
+      endpoints: createDynamoEndpointDirectory(core),
+      secrets: createSecrets(accountKey, clock),
+      ...verification,
+    });
+  },
+);

@@ -25,6 +25,7 @@ export const operation = defineOperation({
     'put-events',
     'seal-account-credentials',
     'check-addresses',
+    'call-networks',
   ],
   checksKeyOnWrite: true,
   body: editBody,

@@ -46,6 +46,8 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly consoleFrameOrigins: readonly string[];
   /** Hosts that may be non-public; set by the local stack only. */
   readonly allowedHosts: readonly string[];
+  /** Origins that replace those of social networks, as `network=origin`; set by the local stack only. */
+  readonly networkOrigins: readonly string[];
   readonly pageHost: string;
   /** The address that sends mail; null if the stage has none. */
   readonly notificationSender: string | null;
@@ -141,6 +143,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     },
     get allowedHosts() {
       return hosts(process.env['WEBHOOK_ALLOWED_HOSTS'] ?? '');
+    },
+    get networkOrigins() {
+      return hosts(process.env['NETWORK_ORIGINS'] ?? '');
     },
     get pageHost() {
       return requiredVariable('PAGE_HOST');

@@ -40,6 +40,7 @@ export const PROVISION_VARIABLES = {
   consoleHosts: 'CONSOLE_HOSTS',
   consoleFrameOrigins: 'CONSOLE_FRAME_ORIGINS',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
+  networkOrigins: 'NETWORK_ORIGINS',
   pageHost: 'PAGE_HOST',
   notificationSender: 'NOTIFICATION_SENDER',
   messagingChannels: 'MESSAGING_CHANNELS',
@@ -87,6 +88,8 @@ export const CAPABILITY_PROVISIONS = {
   'upload-origin': ['uploadBucket'],
   /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
   'check-addresses': ['apiHosts', 'allowedHosts'],
+  /** Verifying credentials with the social networks. */
+  'call-networks': ['networkOrigins'],
   /** Distinguishing the hosts of the API from the hosts of customers. */
   'api-hosts': ['apiHosts'],
   /** The hosts that serve the console: those of the API without the host of pages. */
@@ -114,7 +117,10 @@ export function provisionsOf(capability: Capability): readonly Provision[] {
 }
 
 /** Variables that only the local stack sets: no template has them. */
-export const LOCAL_VARIABLES = ['WEBHOOK_ALLOWED_HOSTS'] as const satisfies readonly ProvisionVariable[];
+export const LOCAL_VARIABLES = [
+  'WEBHOOK_ALLOWED_HOSTS',
+  'NETWORK_ORIGINS',
+] as const satisfies readonly ProvisionVariable[];
 
 /** A variable that a deployed function can have. */
 export type DeployedVariable = Exclude<ProvisionVariable, (typeof LOCAL_VARIABLES)[number]>;
@@ -169,6 +175,7 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   ],
   'upload-origin': [],
   'check-addresses': [],
+  'call-networks': [],
   'api-hosts': [],
   'console-hosts': [],
   'console-frames': [],

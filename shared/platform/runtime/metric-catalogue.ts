@@ -16,7 +16,15 @@ export const DELIVERY_OUTCOMES = ['success', 'retry', 'failed', 'blocked', 'defe
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 /** Social networks that publications are counted for. */
-export const METRIC_PROVIDERS = ['mastodon', 'bluesky', 'sandbox', 'wordpress', 'devto'] as const;
+export const METRIC_PROVIDERS = [
+  'mastodon',
+  'bluesky',
+  'sandbox',
+  'wordpress',
+  'devto',
+  'discord',
+  'telegram',
+] as const;
 
 export type MetricProvider = (typeof METRIC_PROVIDERS)[number];
 

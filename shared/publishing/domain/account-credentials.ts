@@ -18,6 +18,8 @@ const credentials = v.variant('provider', [
     applicationPassword: v.string(),
   }),
   v.object({ provider: v.literal('devto'), apiKey: v.string(), service: v.string() }),
+  v.object({ provider: v.literal('discord'), botToken: v.string(), channelId: v.string() }),
+  v.object({ provider: v.literal('telegram'), botToken: v.string(), chatId: v.string() }),
 ]);
 
 /** The context to which the encrypted credentials of an account are bound: they cannot be decrypted for anything else. */
@@ -49,7 +51,13 @@ export function accountServer(given: Credentials): Account['server'] {
 }
 
 /** The members of credentials that must not appear in any response or log. */
-const SECRETS: ReadonlySet<string> = new Set(['accessToken', 'appPassword', 'applicationPassword', 'apiKey']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'accessToken',
+  'appPassword',
+  'applicationPassword',
+  'apiKey',
+  'botToken',
+]);
 
 /** The parts of credentials that must not appear in any response or log. */
 export function secretValues(given: Credentials): readonly string[] {

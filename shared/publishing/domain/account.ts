@@ -1,5 +1,13 @@
 /** Social networks that posts can be published to; `sandbox` only records what it would publish. */
-export const PROVIDERS = ['mastodon', 'bluesky', 'sandbox', 'wordpress', 'devto'] as const;
+export const PROVIDERS = [
+  'mastodon',
+  'bluesky',
+  'sandbox',
+  'wordpress',
+  'devto',
+  'discord',
+  'telegram',
+] as const;
 
 /** The name of a social network in the API, in items and in metrics. */
 export type ProviderName = (typeof PROVIDERS)[number];
@@ -12,6 +20,8 @@ export function perProvider<T>(make: (provider: ProviderName) => T): Readonly<Re
     sandbox: make('sandbox'),
     wordpress: make('wordpress'),
     devto: make('devto'),
+    discord: make('discord'),
+    telegram: make('telegram'),
   };
 }
 
@@ -70,6 +80,13 @@ export type Credentials =
       readonly apiKey: string;
       /** Origin of the Forem community; `https://dev.to` by default. */
       readonly service: string;
+    }
+  | { readonly provider: 'discord'; readonly botToken: string; readonly channelId: string }
+  | {
+      readonly provider: 'telegram';
+      readonly botToken: string;
+      /** The id of the chat, or `@` and the public name of a channel or group. */
+      readonly chatId: string;
     };
 
 /** A label for posts. */

@@ -1,14 +1,15 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { NetworkLimits } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Account, ProviderName } from './account.ts';
-import type { Media } from './media.ts';
+import { mediaProblems } from './media-limits.ts';
+import type { LimitedFiles, LimitedMedia, LimitProblem } from './media-limits.ts';
 import { optionFaults } from './network-options.ts';
 import { outgoingText } from './outgoing-text.ts';
 import { utf8Length } from './post-rules.ts';
 import type { ContentItem, PostBody, PostVersion } from './post.ts';
 import { versionFor } from './version-for.ts';
 
-/** Limits of each network per post of a thread; null for no limits. A post cannot combine a video with images. */
+/** Limits of each network per post of a thread; null for no limits. Without `combined`, a post has either images or a video. */
 const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   mastodon: { characters: 500, textBytes: null, images: 4, imageBytes: null, videos: 1, thread: 25 },
   bluesky: { characters: 300, textBytes: 3000, images: 4, imageBytes: 2_000_000, videos: 0, thread: 25 },
@@ -16,14 +17,39 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   // Both accept longer texts than a post can have.
   wordpress: { characters: 65_535, textBytes: null, images: 20, imageBytes: null, videos: 0, thread: 1 },
   devto: { characters: 65_535, textBytes: null, images: 0, imageBytes: null, videos: 0, thread: 1 },
+  discord: {
+    characters: 2000,
+    unit: 'utf16',
+    textBytes: null,
+    images: 10,
+    imageBytes: 10_485_760,
+    videos: 10,
+    videoBytes: 10_485_760,
+    // The request has at most 25 MiB, with the text and the names of the files.
+    mediaBytes: 26_000_000,
+    combined: 10,
+    thread: 25,
+  },
+  telegram: {
+    characters: 4096,
+    captionCharacters: 1024,
+    unit: 'utf16',
+    textBytes: null,
+    images: 10,
+    imageBytes: null,
+    videos: 10,
+    videoBytes: 50_000_000,
+    mediaBytes: 50_000_000,
+    combined: 10,
+    mediaTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4'],
+    single: ['image/gif'],
+    thread: 25,
+  },
 };
 
 /** Mastodon counts every link as 23 characters, whatever its length. */
 const MASTODON_LINK = 'x'.repeat(23);
 const LINK = /https?:\/\/\S+/giu;
-
-/** Files whose type is not known yet count as images. */
-type LimitedMedia = Pick<Media, 'id'> & { readonly mimeType: string | null; readonly size: number | null };
 
 /**
  * Returns an issue `network_limit_exceeded` for each element and network whose limit the post exceeds, with `provider` and
@@ -67,17 +93,27 @@ export function networkIssues(
 /** What counts towards the limit of characters of a network: an item of a thread, with its maximum or null for none. */
 export function countedCharacters(
   provider: ProviderName,
-  item: Pick<ContentItem, 'body' | 'url'>,
+  item: Pick<ContentItem, 'body' | 'url' | 'media'>,
   options: PostVersion['options'],
 ): { readonly characters: number; readonly limit: number | null } {
+  const limits = NETWORK_LIMITS[provider];
   return {
     characters: warningLength(provider, options) + networkLength(provider, outgoingText(item)),
-    limit: NETWORK_LIMITS[provider]?.characters ?? null,
+    limit: limits === null ? null : mostCharacters(limits, item),
   };
 }
 
-/** Length of a text in graphemes, as the network counts it. */
+/** A network can allow less text below files. */
+function mostCharacters(
+  { characters, captionCharacters }: NetworkLimits,
+  { media }: Pick<ContentItem, 'media'>,
+): number {
+  return media.length === 0 ? characters : (captionCharacters ?? characters);
+}
+
+/** Length of a text as the network counts it: in graphemes or in UTF-16 code units. */
 export function networkLength(provider: ProviderName, text: string): number {
+  if (NETWORK_LIMITS[provider]?.unit === 'utf16') return text.length;
   return graphemes(provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text);
 }
 
@@ -85,14 +121,11 @@ function graphemes(text: string): number {
   return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length;
 }
 
-type Files = ReadonlyMap<number, LimitedMedia>;
-type Problem = { readonly at: string; readonly detail: string; readonly limit: number };
-
 function versionProblems(
   provider: ProviderName,
   { content, options }: Pick<PostVersion, 'content' | 'options'>,
-  files: Files,
-): Problem[] {
+  files: LimitedFiles,
+): LimitProblem[] {
   const limits = NETWORK_LIMITS[provider];
   if (limits === null) return [];
   const { thread } = limits;
@@ -105,12 +138,11 @@ function versionProblems(
   return [
     ...tooMany,
     ...content.flatMap((item, index) => [
-      ...textProblems(provider, limits, outgoingText(item), before).map((problem) => ({
+      ...textProblems(provider, limits, item, before).map((problem) => ({
         at: `/${index}/body`,
         ...problem,
       })),
       ...mediaProblems(provider, limits, item, index, files),
-      ...sizeProblems(provider, limits, item, index, files),
     ]),
   ];
 }
@@ -123,67 +155,22 @@ function warningLength(provider: ProviderName, options: PostVersion['options']):
 
 function textProblems(
   provider: ProviderName,
-  { characters, textBytes }: NetworkLimits,
-  text: string,
+  limits: NetworkLimits,
+  item: ContentItem,
   before: number,
-): Omit<Problem, 'at'>[] {
+): Omit<LimitProblem, 'at'>[] {
+  const { textBytes } = limits;
+  const text = outgoingText(item);
+  const characters = mostCharacters(limits, item);
   const length = before + networkLength(provider, text);
   if (length > characters) {
     const what = before > 0 ? 'Content warning, text and link' : 'Text and link';
-    const detail = `${what} have ${length} characters. The maximum on ${provider} is ${characters}. Shorten the text.`;
+    const place = characters < limits.characters ? `${provider} below files` : provider;
+    const detail = `${what} have ${length} characters. The maximum on ${place} is ${characters}. Shorten the text.`;
     return [{ detail, limit: characters }];
   }
   const bytes = utf8Length(text);
   if (textBytes === null || bytes <= textBytes) return [];
   const detail = `Text and link have ${bytes} bytes. The maximum on ${provider} is ${textBytes}. Shorten the text.`;
   return [{ detail, limit: textBytes }];
-}
-
-function sizeProblems(
-  provider: ProviderName,
-  { imageBytes }: NetworkLimits,
-  { media }: ContentItem,
-  index: number,
-  files: Files,
-): Problem[] {
-  if (imageBytes === null) return [];
-  return media.flatMap((id, place) => {
-    const file = files.get(id);
-    if (!file || isVideo(file) || (file.size ?? 0) <= imageBytes) return [];
-    const detail = `Image ${id} has ${file.size} bytes. The maximum on ${provider} is ${imageBytes}. Use a smaller image.`;
-    return [{ at: `/${index}/media/${place}`, detail, limit: imageBytes }];
-  });
-}
-
-function mediaProblems(
-  provider: ProviderName,
-  { images: mostImages, videos: mostVideos }: NetworkLimits,
-  { media }: ContentItem,
-  index: number,
-  files: Files,
-): Problem[] {
-  const at = `/${index}/media`;
-  const known = media.flatMap((id) => files.get(id) ?? []);
-  const filmed = known.filter(isVideo).length;
-  const shown = known.length - filmed;
-  if (filmed > mostVideos) {
-    const detail =
-      mostVideos === 0
-        ? `Posts on ${provider} cannot have videos. Remove the videos.`
-        : `Posts on ${provider} can have at most ${mostVideos} video. Remove the others.`;
-    return [{ at, detail, limit: mostVideos }];
-  }
-  const most = filmed > 0 ? 0 : mostImages;
-  if (shown <= most) return [];
-  const detail =
-    filmed > 0
-      ? `Posts on ${provider} cannot combine a video with images. Remove the video or the images.`
-      : mostImages === 0
-        ? `Posts on ${provider} cannot have images. Remove the images.`
-        : `Posts on ${provider} can have at most ${mostImages} images. Remove the others.`;
-  return [{ at, detail, limit: most }];
-}
-
-function isVideo({ mimeType }: Pick<LimitedMedia, 'mimeType'>): boolean {
-  return mimeType?.startsWith('video/') === true;
 }

@@ -127,12 +127,31 @@ export const devtoOptions = v.object({
   ),
 });
 
+/** Options of a version for Discord. A text notifies nobody unless `allowed_mentions` allows it. Unknown options are ignored. */
+export const discordOptions = v.object({
+  allowed_mentions: v.nullish(v.pipe(v.array(v.picklist(['everyone', 'roles', 'users'])), v.maxLength(3))),
+  suppress_embeds: v.nullish(v.boolean()),
+  suppress_notifications: v.nullish(v.boolean()),
+});
+
+/**
+ * Options of a version for Telegram. There is no `parse_mode`: a single unbalanced character would make Telegram reject the
+ * post, and its limits count the text after parsing. Unknown options are ignored.
+ */
+export const telegramOptions = v.object({
+  disable_notification: v.nullish(v.boolean()),
+  protect_content: v.nullish(v.boolean()),
+  link_preview: v.nullish(v.boolean()),
+});
+
 const OPTIONS = {
   mastodon: mastodonOptions,
   bluesky: blueskyOptions,
   sandbox: sandboxOptions,
   wordpress: wordpressOptions,
   devto: devtoOptions,
+  discord: discordOptions,
+  telegram: telegramOptions,
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
 /** An option whose value the network does not support; `at` is the rest of its JSON pointer. */

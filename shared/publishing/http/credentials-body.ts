@@ -78,6 +78,47 @@ const token = v.pipe(
   v.metadata({ minLength: 1, maxLength: TOKEN_LIMIT, pattern: '^[!-~]*$' }),
 );
 
+/** The token of a Telegram bot is part of the URL of each request, so it must not contain other characters. */
+const telegramToken = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (text) => /^\d{1,20}:[\w-]{20,100}$/u.test(text),
+    issue(
+      'invalid_format',
+      'Use the token that @BotFather gave the bot: a number, a colon and 35 characters.',
+    ),
+  ),
+  v.metadata({ pattern: '^[0-9]{1,20}:[A-Za-z0-9_-]{20,100}$' }),
+);
+
+const telegramChat = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    // A number that is not a safe integer would be rounded to the id of another chat.
+    (text) =>
+      /^@[a-z]\w{3,31}$/iu.test(text) ||
+      (/^-?[1-9]\d{0,15}$/u.test(text) && Number.isSafeInteger(Number(text))),
+    issue(
+      'invalid_format',
+      'Use the numeric ID of the chat, such as "-1001234567890", or "@" and its public name.',
+    ),
+  ),
+  v.metadata({ pattern: '^(-?[1-9][0-9]{0,15}|@[A-Za-z][A-Za-z0-9_]{3,31})$' }),
+);
+
+/** An ID of Discord: a number of 64 bits as a string. */
+const snowflake = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (text) => /^[1-9]\d{15,19}$/u.test(text),
+    issue('invalid_format', 'Use the ID of the channel: 16 to 20 digits, such as "1012345678900020080".'),
+  ),
+  v.metadata({ pattern: '^[1-9][0-9]{15,19}$' }),
+);
+
 /** The credentials of each social network as sent (docs/specification.md#account-credentials), and how they are stored. */
 const CREDENTIALS = {
   mastodon: v.pipe(
@@ -137,6 +178,27 @@ const CREDENTIALS = {
     }),
     v.transform(({ api_key, service }) => stored({ provider: 'devto', apiKey: api_key, service })),
   ),
+  discord: v.pipe(
+    jsonObject({
+      bot_token: withDescription(token, 'The token of a bot that may send messages in the channel'),
+      channel_id: withDescription(snowflake, 'ID of the channel, as a string of digits'),
+    }),
+    v.transform(({ bot_token, channel_id }) =>
+      stored({ provider: 'discord', botToken: bot_token, channelId: channel_id }),
+    ),
+  ),
+  telegram: v.pipe(
+    jsonObject({
+      bot_token: withDescription(telegramToken, 'The token of a bot that may post in the chat'),
+      chat_id: withDescription(
+        telegramChat,
+        'The channel, group or private chat: its numeric ID as a string, or `@` and its public name',
+      ),
+    }),
+    v.transform(({ bot_token, chat_id }) =>
+      stored({ provider: 'telegram', botToken: bot_token, chatId: chat_id }),
+    ),
+  ),
 } as const satisfies Record<ProviderName, v.GenericSchema<unknown, Credentials>>;
 
 const name = withDescription(singleLine(1, 255), 'Display name in the workspace');
@@ -162,6 +224,8 @@ export const connectBody = v.pipe(
       bodyFor('sandbox', 'ConnectSandboxBody', 'No fields: the sandbox needs no credentials'),
       bodyFor('wordpress', 'ConnectWordPressBody', VERIFIED),
       bodyFor('devto', 'ConnectDevtoBody', VERIFIED),
+      bodyFor('discord', 'ConnectDiscordBody', VERIFIED),
+      bodyFor('telegram', 'ConnectTelegramBody', VERIFIED),
     ],
     discriminatorIssue(`Use one of ${PROVIDERS.join(', ')}.`),
   ),
@@ -214,7 +278,7 @@ export type CredentialsAddress = {
   readonly chosen: boolean;
 };
 
-/** The server URL in the credentials; undefined for the sandbox. */
+/** The server URL in the credentials; undefined for networks with one server, whose address no customer enters. */
 export function credentialsAddress(credentials: Credentials): CredentialsAddress | undefined {
   if (credentials.provider === 'mastodon')
     return { member: 'instance_url', url: credentials.instanceUrl, chosen: true };

@@ -15,8 +15,9 @@ import { signIn } from './bluesky-session.ts';
 import type { BlueskySession } from './bluesky-session.ts';
 import { COLLECTION, writeOnce } from './bluesky-write.ts';
 import { publishThread } from './publish-thread.ts';
-import { finalError, removeBy } from './publishing-stop.ts';
+import { finalError } from './publishing-stop.ts';
 import { recordKey } from './record-key.ts';
+import { removeBy } from './remove-by.ts';
 import { toProfile, verifyBy } from './verify.ts';
 
 /**

@@ -16,7 +16,8 @@ import type { DevtoSite } from './devto-site.ts';
 import { notListed, publishArticle } from './publish-article.ts';
 import type { ThreadItem } from './publish-thread.ts';
 import { finalError, retryableError } from './publishing-stop.ts';
-import { removeBy } from './remove-post.ts';
+import { readOptions } from './read-options.ts';
+import { removeBy } from './remove-by.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 
 /** Forem rejects a second article with the same title for five minutes. */
@@ -44,7 +45,7 @@ export function createDevtoProvider(dependencies: Dependencies): PublishingProvi
     async publish(request) {
       const site = openDevto(dependencies, request.credentials);
       return publishArticle(request, 'dev.to', async (item) => {
-        const options = readOptions(request);
+        const options = readOptions(devtoOptions, request, 'dev.to');
         const found = await findArticle(site, markerOf(request.key), request.startedAt);
         const article = found ?? (await createDraft(dependencies, site, request, item, options));
         return article.published ? toRemote(article) : setPublished(site, article.id, true);
@@ -127,11 +128,4 @@ function errorOf(text: string): string {
   } catch {
     return '';
   }
-}
-
-function readOptions({ options }: PublishRequest): Options {
-  const parsed = v.safeParse(devtoOptions, options);
-  if (parsed.success) return parsed.output;
-  const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
-  throw finalError('options_invalid', `dev.to does not support the values of these options: ${names}.`);
 }

@@ -3,7 +3,7 @@ import type { Timer } from '#shared/platform/runtime/timer.ts';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Instance } from './mastodon-instance.ts';
 import { mediaSchema } from './mastodon-schemas.ts';
-import { multipartBody } from './multipart-body.ts';
+import { multipartBody, uploadFileName } from './multipart-body.ts';
 import { UPLOAD_MS } from './network-call.ts';
 import { readMedia } from './publish-thread.ts';
 import { retryableError } from './publishing-stop.ts';
@@ -20,7 +20,7 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
   const bytes = await readMedia(media);
   const { contentType, body } = multipartBody(
     media.altText === null ? {} : { description: media.altText },
-    { name: 'file', fileName: uploadFileName(media), mimeType: media.mimeType, bytes },
+    [{ name: 'file', fileName: uploadFileName(media), mimeType: media.mimeType, bytes }],
     randomUUID(),
   );
   const upload = {
@@ -42,9 +42,4 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
     return id;
   }
   throw retryableError('media_not_processed', `The social network is still processing the file ${media.id}.`);
-}
-
-/** Instances check the file extension; the original name stays private. */
-function uploadFileName({ id, mimeType }: OutgoingMedia): string {
-  return `${id}.${mimeType === 'video/quicktime' ? 'mov' : mimeType.slice(mimeType.indexOf('/') + 1)}`;
 }

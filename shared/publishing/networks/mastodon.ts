@@ -1,15 +1,16 @@
-import * as v from 'valibot';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
 import { mastodonOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { isRecordMissing, openInstance } from './mastodon-instance.ts';
 import { uploadMedia } from './mastodon-media.ts';
 import { accountSchema, statusSchema } from './mastodon-schemas.ts';
 import { publishThread } from './publish-thread.ts';
-import { finalError, removeBy, toResult } from './publishing-stop.ts';
+import { finalError, toResult } from './publishing-stop.ts';
+import { readOptions } from './read-options.ts';
+import { removeBy } from './remove-by.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 
 /** Mastodon forgets idempotency keys after an hour. An attempt that starts within 50 minutes can still rely on its key. */
@@ -45,7 +46,7 @@ export function createMastodonProvider(dependencies: {
       }
       const instance = openInstance(dependencies, request.credentials);
       return publishThread(request, async (item, index, before) => {
-        const options = readOptions(request);
+        const options = readOptions(mastodonOptions, request, 'Mastodon');
         const mediaIds: string[] = [];
         for (const media of item.media) mediaIds.push(await uploadMedia(instance, dependencies.after, media));
         const call = {
@@ -82,11 +83,4 @@ export function createMastodonProvider(dependencies: {
       });
     },
   };
-}
-
-function readOptions({ options }: PublishRequest): v.InferOutput<typeof mastodonOptions> {
-  const parsed = v.safeParse(mastodonOptions, options);
-  if (parsed.success) return parsed.output;
-  const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
-  throw finalError('options_invalid', `Mastodon does not support the values of these options: ${names}.`);
 }

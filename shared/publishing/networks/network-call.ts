@@ -33,8 +33,8 @@ export type NetworkDialect = {
     status: number,
     body: unknown,
   ) => { readonly text: string; readonly unauthorised: boolean };
-  /** When the network accepts requests again, according to the headers of a 429 response. */
-  readonly readReset: (headers: HttpReply['headers']) => Date | null;
+  /** When the network accepts requests again, according to a 429 response at `now`. */
+  readonly readReset: (headers: HttpReply['headers'], body: unknown, now: Date) => Date | null;
 };
 
 /** The client of one attempt. */
@@ -99,20 +99,20 @@ export function createNetworkClient(
     const rejection = `The social network responded with ${statusOf(response)}${words}.`;
     if (unauthorised) return unauthorisedError(`${rejection} Connect the account with valid credentials.`);
     const detail = `${rejection} ${TRANSIENT}`;
-    if (status === 429) return retryableError('rate_limited', detail, { notBefore: resetOf(response) });
+    if (status === 429) return retryableError('rate_limited', detail, { notBefore: resetOf(response, body) });
     if (status >= 500) {
-      const notBefore = resetOf({ ...response, headers: onlyRetryAfter(response.headers) });
+      const notBefore = resetOf({ headers: onlyRetryAfter(response.headers) }, undefined);
       return retryableError('network_unavailable', detail, { notBefore, unknown: posts });
     }
     // A 403 without an error of the network comes from a firewall and is transient.
-    if (status === 403 || status === 408 || status === 425)
+    if ((status === 403 && text === '') || status === 408 || status === 425)
       return retryableError('network_unavailable', detail);
     return finalError('network_refused', `${rejection} Correct what the social network rejects.`);
   }
 
-  function resetOf({ headers }: HttpReply): Date | null {
+  function resetOf({ headers }: Pick<HttpReply, 'headers'>, body: unknown): Date | null {
     const now = clock();
-    const asked = dialect.readReset(headers)?.getTime();
+    const asked = dialect.readReset(headers, body, now)?.getTime();
     const wait =
       asked === undefined ? parseRetryAfter(headers['retry-after'] ?? '', now) : asked - now.getTime();
     if (wait === undefined || !(wait > 0)) return null;

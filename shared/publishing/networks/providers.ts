@@ -6,8 +6,11 @@ import type { ProviderName } from '#shared/publishing/domain/account.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { createBlueskyProvider } from './bluesky.ts';
 import { createDevtoProvider } from './devto.ts';
+import { createDiscordProvider } from './discord.ts';
 import { createMastodonProvider } from './mastodon.ts';
+import { networkOrigin } from './network-origins.ts';
 import { createSandboxProvider } from './sandbox.ts';
+import { createTelegramProvider } from './telegram.ts';
 import { createWordPressProvider } from './wordpress.ts';
 
 /**
@@ -19,6 +22,8 @@ export type ProviderDependencies = {
   readonly clock: Clock;
   readonly after: Timer;
   readonly log: Log;
+  /** Origins that replace those of networks with one server, as `network=origin`; empty in every deployed stage. */
+  readonly origins?: readonly string[];
 };
 
 /** Every network that posts can be published to, by name. */
@@ -27,6 +32,7 @@ export function createProviders({
   clock,
   after,
   log,
+  origins = [],
 }: ProviderDependencies): Readonly<Record<ProviderName, PublishingProvider>> {
   return {
     mastodon: createMastodonProvider({ http, clock, after }),
@@ -34,5 +40,7 @@ export function createProviders({
     sandbox: createSandboxProvider(log),
     wordpress: createWordPressProvider({ http, clock }),
     devto: createDevtoProvider({ http, clock }),
+    discord: createDiscordProvider({ http, clock, origin: networkOrigin('discord', origins) }),
+    telegram: createTelegramProvider({ http, clock, origin: networkOrigin('telegram', origins) }),
   };
 }

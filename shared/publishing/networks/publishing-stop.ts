@@ -1,4 +1,4 @@
-import type { PublishResult, RemoveResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** Codes in the `error` of a publication. */
 export type PublishingErrorCode =
@@ -67,18 +67,4 @@ export function unauthorisedError(detail: string): PublishingStopError {
 /** Converts a stop to the result of the attempt. */
 export function toResult({ stop }: PublishingStopError, done: PublishResult['done']): PublishResult {
   return { ...stop, done };
-}
-
-/** Runs the requests that remove a post, and converts their errors to a result. */
-export async function removeBy(remove: () => Promise<void>): Promise<RemoveResult> {
-  try {
-    await remove();
-    return { kind: 'removed' };
-  } catch (error) {
-    if (!(error instanceof PublishingStopError)) throw error;
-    const { stop } = error;
-    if (stop.kind !== 'retry') return stop;
-    // Removing twice is harmless, so it does not matter whether the network may have removed the post.
-    return { kind: 'retry', error: stop.error, notBefore: stop.notBefore };
-  }
 }

@@ -9,8 +9,9 @@ import {
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { publishThread } from './publish-thread.ts';
-import { finalError, removeBy, retryableError, unauthorisedError } from './publishing-stop.ts';
+import { finalError, retryableError, unauthorisedError } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
+import { removeBy } from './remove-by.ts';
 
 const REMOVED: LogMessage = { code: 'SANDBOX_REMOVED', message: 'The sandbox removed a post' };
 const POSTED: LogMessage = { code: 'SANDBOX_POSTED', message: 'The sandbox accepted a post' };

@@ -4,7 +4,6 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { wordpressOptions } from '#shared/publishing/domain/network-options.ts';
 import type {
   PublishingProvider,
-  PublishRequest,
   RemotePost,
   RemoteProfile,
 } from '#shared/publishing/ports/publishing-provider.ts';
@@ -14,7 +13,8 @@ import { chooseArticle, notListed, publishArticle, runDigest } from './publish-a
 import type { ThreadItem } from './publish-thread.ts';
 import { finalError, unauthorisedError } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
-import { removeBy } from './remove-post.ts';
+import { readOptions } from './read-options.ts';
+import { removeBy } from './remove-by.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 import { uploadImage } from './wordpress-media.ts';
 import { errorSchema, postSchema, userSchema } from './wordpress-schemas.ts';
@@ -50,7 +50,7 @@ export function createWordPressProvider(dependencies: {
     async publish(request) {
       const site = openSite(dependencies, request.credentials);
       return publishArticle(request, 'WordPress', async (item) => {
-        const options = readOptions(request);
+        const options = readOptions(wordpressOptions, request, 'WordPress');
         const slug = slugOf(request.key, item);
         const post =
           (await findPost(site, slug)) ?? (await createDraft(site, request.key, slug, item, options));
@@ -192,11 +192,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function readOptions({ options }: PublishRequest): Options {
-  const parsed = v.safeParse(wordpressOptions, options);
-  if (parsed.success) return parsed.output;
-  const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
-  throw finalError('options_invalid', `WordPress does not support the values of these options: ${names}.`);
 }

@@ -84,6 +84,20 @@ export type NetworkLimits = {
   readonly imageBytes: number | null;
   readonly videos: number;
   readonly thread: number;
+  /** What a character is; a grapheme by default. */
+  readonly unit?: 'utf16';
+  /** Characters of a post with files, if fewer than of a post without. */
+  readonly captionCharacters?: number;
+  /** Bytes of one video, if the limit of the media library is higher. */
+  readonly videoBytes?: number;
+  /** Bytes of all files of a post together. */
+  readonly mediaBytes?: number;
+  /** Maximum number of images and videos together, on a network where a post can combine them. */
+  readonly combined?: number;
+  /** The only media types, if they are not all of the media library. */
+  readonly mediaTypes?: readonly MediaType[];
+  /** Media types of which a post has one file and no other. */
+  readonly single?: readonly MediaType[];
 };
 
 /** A social network. Its methods return a result for every response or failure of the network and never throw for one. */

@@ -3,14 +3,16 @@ import type { Post, PostVersion, Publication } from '#shared/publishing/domain/p
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import {
   blueskyFixture,
-  devtoFixture,
+  discordFixture,
   mastodonFixture,
-  wordpressFixture,
+  NETWORKS,
+  telegramFixture,
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
-const TOO_LONG = 'x'.repeat(501);
+/** Too long for every network. */
+const TOO_LONG = 'x'.repeat(5000);
 const MINUTE = 60;
 
 function textsOf(...texts: readonly string[]): { readonly versions: readonly PostVersion[] } {
@@ -61,101 +63,141 @@ async function open(start: () => Promise<PublishingFixture>, ...texts: readonly 
   };
 }
 
-describe.each([
-  ['mastodon', mastodonFixture],
-  ['bluesky', blueskyFixture],
-] as const)('a failed post that is scheduled again, on %s', (_, start: () => Promise<PublishingFixture>) => {
-  it('continues after the published part of its thread', async () => {
-    await using post = await open(start, 'One', TOO_LONG, 'Three');
-    expect(await post.first()).toBe('failed');
-    expect(post.heldTexts()).toEqual(['One']);
+/** Articles have no threads. */
+const THREADS = NETWORKS.filter(([name]) => name !== 'wordpress' && name !== 'devto');
+/** The other networks forget a post before the lease of a crashed attempt ends. */
+const REMEMBERING = NETWORKS.filter(([name]) => name !== 'discord' && name !== 'telegram');
 
-    expect(await post.again()).toBe('failed');
-    expect(post.heldTexts()).toEqual(['One']);
-    expect(await post.again('One', 'Two', 'Three')).toBe('published');
+describe.each(THREADS)(
+  'a failed post that is scheduled again, on %s',
+  (_, start: () => Promise<PublishingFixture>) => {
+    it('continues after the published part of its thread', async () => {
+      await using post = await open(start, 'One', TOO_LONG, 'Three');
+      expect(await post.first()).toBe('failed');
+      expect(post.heldTexts()).toEqual(['One']);
 
-    expect(post.network.held()).toEqual([
-      { text: 'One', responses: null },
-      { text: 'Two', responses: 0 },
-      { text: 'Three', responses: 1 },
-    ]);
-    expect((await post.last())?.remote).toHaveLength(3);
-  });
+      expect(await post.again()).toBe('failed');
+      expect(post.heldTexts()).toEqual(['One']);
+      expect(await post.again('One', 'Two', 'Three')).toBe('published');
 
-  it('exists once over two runs that never get a response', async () => {
-    await using post = await open(start, 'One', 'Two');
-    post.network.server.plan(post.network.posting, 'fine', 'taken_error', ...Array(4).fill('error_before'));
-    await post.attempt();
-    expect(await post.settle()).toBe('failed');
-    post.network.revoke();
-    expect(await post.again()).toBe('failed');
-    post.network.reinstate();
-
-    expect(await post.again()).toBe('published');
-    expect(post.heldTexts()).toEqual(['One', 'Two']);
-  });
-
-  it('is published again from the first post that was edited', async () => {
-    await using post = await open(start, 'One', 'Two', TOO_LONG);
-    expect(await post.first()).toBe('failed');
-
-    expect(await post.again('One', 'Two, better', 'Three')).toBe('published');
-    expect(post.network.held()).toEqual([
-      { text: 'One', responses: null },
-      { text: 'Two', responses: 0 },
-      { text: 'Two, better', responses: 0 },
-      { text: 'Three', responses: 2 },
-    ]);
-    expect(post.world.log.lines.map(({ code }) => code)).toContain('THREAD_EDITED');
-  });
-});
-
-describe.each([
-  ['mastodon', mastodonFixture],
-  ['bluesky', blueskyFixture],
-  ['wordpress', wordpressFixture],
-  ['devto', devtoFixture],
-] as const)('a failed post without a known outcome, on %s', (_, start: () => Promise<PublishingFixture>) => {
-  it('exists once if the response to it was lost before its credentials were rejected', async () => {
-    await using post = await open(start, 'Hello');
-    post.network.server.plan(post.network.posting, 'taken_error');
-    await post.attempt();
-    post.network.revoke();
-
-    expect(await post.settle()).toBe('failed');
-    expect(await post.last()).toMatchObject({
-      unknownSince: NOW,
-      error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused') },
+      expect(post.network.held()).toEqual([
+        { text: 'One', responses: null },
+        { text: 'Two', responses: 0 },
+        { text: 'Three', responses: 1 },
+      ]);
+      expect((await post.last())?.remote).toHaveLength(3);
     });
-    post.network.reinstate();
-    post.world.clock.advance(40 * MINUTE);
 
-    expect(await post.again()).toBe('published');
-    expect(post.heldTexts()).toEqual(['Hello']);
-  });
+    it('is published again from the first post that was edited', async () => {
+      await using post = await open(start, 'One', 'Two', TOO_LONG);
+      expect(await post.first()).toBe('failed');
 
-  it('is published with its new text if it was edited while its outcome was unknown', async () => {
+      expect(await post.again('One', 'Two, better', 'Three')).toBe('published');
+      expect(post.network.held()).toEqual([
+        { text: 'One', responses: null },
+        { text: 'Two', responses: 0 },
+        { text: 'Two, better', responses: 0 },
+        { text: 'Three', responses: 2 },
+      ]);
+      expect(post.world.log.lines.map(({ code }) => code)).toContain('THREAD_EDITED');
+    });
+  },
+);
+
+describe.each(NETWORKS)(
+  'a failed post without a known outcome, on %s',
+  (_, start: () => Promise<PublishingFixture>) => {
+    it('is published with its new text if it was edited while its outcome was unknown', async () => {
+      await using post = await open(start, 'Hello');
+      post.network.server.plan(post.network.posting, 'taken_error');
+      await post.attempt();
+      post.network.revoke();
+      await post.settle();
+      post.network.reinstate();
+
+      expect(await post.again('Hello again')).toBe('published');
+      expect(post.heldTexts()).toEqual(['Hello', 'Hello again']);
+    });
+  },
+);
+
+describe.each(REMEMBERING)(
+  'a post with an unknown outcome that is scheduled again, on %s',
+  (_, start: () => Promise<PublishingFixture>) => {
+    it('exists once if the response to it was lost before its credentials were rejected', async () => {
+      await using post = await open(start, 'Hello');
+      post.network.server.plan(post.network.posting, 'taken_error');
+      await post.attempt();
+      post.network.revoke();
+
+      expect(await post.settle()).toBe('failed');
+      expect(await post.last()).toMatchObject({
+        unknownSince: NOW,
+        error: { code: 'outcome_unknown', detail: expect.stringContaining('credentials_refused') },
+      });
+      post.network.reinstate();
+      post.world.clock.advance(40 * MINUTE);
+
+      expect(await post.again()).toBe('published');
+      expect(post.heldTexts()).toEqual(['Hello']);
+    });
+  },
+);
+
+describe.each([
+  ['mastodon', mastodonFixture],
+  ['bluesky', blueskyFixture],
+] as const)(
+  'a thread with an unknown outcome that is scheduled again, on %s',
+  (_, start: () => Promise<PublishingFixture>) => {
+    it('exists once over two runs that never get a response', async () => {
+      await using post = await open(start, 'One', 'Two');
+      post.network.server.plan(post.network.posting, 'fine', 'taken_error', ...Array(4).fill('error_before'));
+      await post.attempt();
+      expect(await post.settle()).toBe('failed');
+      post.network.revoke();
+      expect(await post.again()).toBe('failed');
+      post.network.reinstate();
+
+      expect(await post.again()).toBe('published');
+      expect(post.heldTexts()).toEqual(['One', 'Two']);
+    });
+  },
+);
+
+// Bluesky, WordPress and dev.to never forget a post.
+describe.each([
+  ['mastodon', mastodonFixture],
+  ['discord', discordFixture],
+  ['telegram', telegramFixture],
+] as const)('a post with an unknown outcome, on %s', (_, start: () => Promise<PublishingFixture>) => {
+  it('is published if a person decides so after the time in which it could have been recognised', async () => {
     await using post = await open(start, 'Hello');
-    post.network.server.plan(post.network.posting, 'taken_error');
+    post.network.server.plan(post.network.posting, 'error_before');
     await post.attempt();
     post.network.revoke();
     await post.settle();
     post.network.reinstate();
+    post.world.clock.advance(60 * MINUTE);
 
-    expect(await post.again('Hello again')).toBe('published');
-    expect(post.heldTexts()).toEqual(['Hello', 'Hello again']);
+    expect(await post.again()).toBe('published');
+    expect(post.heldTexts()).toEqual(['Hello']);
   });
 });
 
-it('is published on mastodon if a person decides so after the time in which it could have been recognised', async () => {
-  await using post = await open(mastodonFixture, 'Hello');
-  post.network.server.plan(post.network.posting, 'error_before');
-  await post.attempt();
-  post.network.revoke();
-  await post.settle();
-  post.network.reinstate();
-  post.world.clock.advance(60 * MINUTE);
+it.each([
+  ['discord', discordFixture],
+  ['telegram', telegramFixture],
+] as const)(
+  'a repetition that %s would not recognise is not sent',
+  async (_, start: () => Promise<PublishingFixture>) => {
+    await using post = await open(start, 'Hello');
+    post.network.server.plan(post.network.posting, 'taken_error');
+    await post.attempt();
+    post.world.clock.advance(5 * MINUTE);
 
-  expect(await post.again()).toBe('published');
-  expect(post.heldTexts()).toEqual(['Hello']);
-});
+    expect(await post.settle()).toBe('failed');
+    expect(await post.last()).toMatchObject({ error: { code: 'outcome_unknown' } });
+    expect(post.heldTexts()).toEqual(['Hello']);
+  },
+);

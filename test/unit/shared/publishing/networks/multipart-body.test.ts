@@ -10,7 +10,7 @@ const FILE = {
 
 describe('multipartBody', () => {
   it('parses as the same form, byte for byte', () => {
-    const { contentType, body } = multipartBody({ description: 'ü "x"' }, FILE, 'b0undary');
+    const { contentType, body } = multipartBody({ description: 'ü "x"' }, [FILE], 'b0undary');
 
     expect(contentType).toBe('multipart/form-data; boundary=b0undary');
     expect(Buffer.concat(body).toString('latin1')).toBe(
@@ -31,6 +31,6 @@ describe('multipartBody', () => {
   });
 
   it('does not copy the file', () => {
-    expect(multipartBody({}, FILE, 'b').body).toContain(FILE.bytes);
+    expect(multipartBody({}, [FILE], 'b').body).toContain(FILE.bytes);
   });
 });
