@@ -16,6 +16,9 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
     instance_url: [receiverUrl, 'https://10.0.0.1'],
     site_url: [receiverUrl, `${receiverUrl}/blog`, 'https://10.0.0.1'],
     service: [receiverUrl, 'https://10.0.0.1'],
+    bot_token: ['110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw', 'MTAxMjM0.GaBcDe.fGhIjKlMnOpQrStUvWxYz'],
+    chat_id: ['-1001234567890', '@moreau_lights', 'moreau'],
+    channel_id: ['1012345678900020080', '7'],
     host: ['links.example.com', 'shop.example.org', 'localhost', '10.0.0.1'],
     accounts: [[], [], [], [1], [1, 2, 1], [99]],
     // Posts have numbers, contacts names.
@@ -52,7 +55,8 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
 
 /**
  * Replaces the server in credentials by one of this machine. Otherwise credentials for Bluesky and dev.to would be sent to the
- * real services, and those for Mastodon and WordPress to a random host.
+ * real services, and those for Mastodon and WordPress to a random host. The stack replaces the hosts of Discord and Telegram
+ * (`NETWORK_ORIGINS`).
  */
 export function stayingHere(body: unknown, receiverUrl: string): unknown {
   const { credentials }: { credentials?: unknown } = Object(body);

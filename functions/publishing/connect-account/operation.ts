@@ -63,5 +63,22 @@ export const operation = defineOperation({
       summary: 'A dev.to account with an API key',
       body: { provider: 'devto', credentials: { api_key: 'an-api-key' } },
     },
+    {
+      summary: 'A channel of a Discord server',
+      body: {
+        provider: 'discord',
+        credentials: { bot_token: 'a-bot-token', channel_id: '1012345678900020080' },
+      },
+    },
+    {
+      summary: 'A Telegram channel',
+      body: {
+        provider: 'telegram',
+        credentials: {
+          bot_token: '110201543:the-token-of-the-bot-from-BotFather',
+          chat_id: '@moreau_lights',
+        },
+      },
+    },
   ],
 });

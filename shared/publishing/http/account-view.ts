@@ -14,7 +14,8 @@ export const accountSchema = withDescription(
       name: withDescription(v.string(), 'Display name in the workspace; the name of the profile by default'),
       username: withDescription(
         v.string(),
-        'User name on the social network, such as `@shop@mastodon.example`',
+        'User name on the social network, such as `@shop@mastodon.example`; on Discord the ID of the channel, on ' +
+          'Telegram the public name or the ID of the chat',
       ),
       provider: withDescription(
         v.picklist(PROVIDERS),
