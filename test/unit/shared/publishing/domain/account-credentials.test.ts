@@ -15,6 +15,8 @@ const EACH: readonly Credentials[] = [
   { provider: 'sandbox' },
   { provider: 'wordpress', siteUrl: 'https://example.com/blog', username: 'ada', applicationPassword: 'a b' },
   { provider: 'devto', apiKey: 'key-1', service: 'https://dev.to' },
+  { provider: 'discord', botToken: 'd.o-t', channelId: '1012345678900020080' },
+  { provider: 'telegram', botToken: '1:a-b', chatId: '@lamps' },
 ];
 
 describe('credentials', () => {
@@ -43,7 +45,15 @@ describe('credentials', () => {
   });
 
   it('identify their secret fields', () => {
-    expect(EACH.map(secretValues)).toEqual([['tok-"é🙂'], ['p w'], [], ['a b'], ['key-1']]);
+    expect(EACH.map(secretValues)).toEqual([
+      ['tok-"é🙂'],
+      ['p w'],
+      [],
+      ['a b'],
+      ['key-1'],
+      ['d.o-t'],
+      ['1:a-b'],
+    ]);
   });
 
   it('identify the server on which the username is unique', () => {
@@ -53,6 +63,8 @@ describe('credentials', () => {
       null,
       'https://example.com/blog',
       'https://dev.to',
+      null,
+      null,
     ]);
   });
 });
