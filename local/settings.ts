@@ -53,7 +53,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       // Allows receivers that are neither public nor https; no deployed function has this variable.
       WEBHOOK_ALLOWED_HOSTS: env['WEBHOOK_ALLOWED_HOSTS'] ?? '127.0.0.1,localhost',
       // Social networks on this machine, such as `telegram=http://127.0.0.1:4000`; no deployed function has this variable.
-      NETWORK_ORIGINS: env['NETWORK_ORIGINS'] ?? '',
+      ...(env['NETWORK_ORIGINS'] ? { NETWORK_ORIGINS: env['NETWORK_ORIGINS'] } : {}),
       ...(throttling ? {} : { RATE_LIMITS: 'off' }),
       ...Object.fromEntries(passed),
     },

@@ -175,7 +175,7 @@ export function connectBody(provider: Provider, name: string, sent: Credentials)
       };
     case 'devto':
       return { provider, ...named, credentials: { api_key: token } };
-    case 'sandbox':
+    default:
       return { provider, ...named, credentials: {} };
   }
 }

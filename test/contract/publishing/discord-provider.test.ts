@@ -178,18 +178,35 @@ describe('discord provider, publishing', () => {
   });
 });
 
+it('the discord provider removes a token that the network repeats', async () => {
+  await using fixture = await discordFixture();
+  fixture.server.mood.isIndiscreet = true;
+
+  const results = [
+    await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'])),
+    await fixture.provider.verify(fixture.credentials),
+  ];
+
+  expect(JSON.stringify(results[0])).toContain('[removed]');
+  for (const secret of fixture.secrets()) expect(JSON.stringify(results)).not.toContain(secret);
+});
+
 describe('discord provider, removing', () => {
   async function published() {
     const fixture = await discordFixture();
     const { done } = await fixture.provider.publish(threadOf(fixture.credentials, ['Hello']));
     const [remote] = done;
     if (remote === undefined) throw new Error('nothing was published');
-    return { fixture, remove: () => fixture.provider.remove?.({ credentials: fixture.credentials, remote }) };
+    return {
+      fixture,
+      remove: () => fixture.provider.remove?.({ credentials: fixture.credentials, remote }),
+      [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
+    };
   }
 
   it('deletes a message, twice without harm', async () => {
-    const { fixture, remove } = await published();
-    await using _ = fixture;
+    await using post = await published();
+    const { fixture, remove } = post;
 
     expect(await remove()).toEqual({ kind: 'removed' });
     expect(fixture.server.messages).toEqual([]);
@@ -202,8 +219,8 @@ describe('discord provider, removing', () => {
     [{ isMuted: true }, { kind: 'failed', error: { code: 'network_refused' } }],
     [{ limitedUntil: secondsAfterNow(60) }, { kind: 'retry', notBefore: secondsAfterNow(60) }],
   ])('with %j, ends as %j', async (mood, expected) => {
-    const { fixture, remove } = await published();
-    await using _ = fixture;
+    await using post = await published();
+    const { fixture, remove } = post;
     Object.assign(fixture.server.mood, mood);
 
     expect(await remove()).toMatchObject(expected);

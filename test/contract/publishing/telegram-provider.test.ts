@@ -33,7 +33,7 @@ describe('telegram provider, verifying', () => {
 
   it('finds a chat by its public name, and names a chat without one by its id', async () => {
     await using fixture = await telegramFixture();
-    const byName = { ...fixture.credentials, chatId: '@ada_news' };
+    const byName = { ...fixture.telegram, chatId: '@ada_news' };
 
     expect(await fixture.provider.verify(byName)).toMatchObject({ profile: { username: '@ada_news' } });
     fixture.server.mood.isPublic = false;
@@ -48,7 +48,9 @@ describe('telegram provider, verifying', () => {
   ])('rejects %s, with the words of the network', async (_, wrong) => {
     await using fixture = await telegramFixture();
 
-    expect(await fixture.provider.verify({ ...fixture.credentials, ...wrong } as never)).toMatchObject({
+    const credentials = { ...fixture.telegram, ...wrong };
+
+    expect(await fixture.provider.verify(credentials)).toMatchObject({
       kind: 'rejected',
       detail: expect.stringMatching(/Not Found|chat not found/u),
     });
@@ -180,6 +182,19 @@ describe('telegram provider, publishing', () => {
     expect(result).toMatchObject({ kind: 'failed', error: { code: 'outcome_unknown' } });
     expect(fixture.server.requests).toEqual([]);
   });
+});
+
+it('the telegram provider removes a token that the network repeats', async () => {
+  await using fixture = await telegramFixture();
+  fixture.server.mood.isIndiscreet = true;
+
+  const results = [
+    await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'])),
+    await fixture.provider.verify(fixture.credentials),
+  ];
+
+  expect(JSON.stringify(results[0])).toContain('[removed]');
+  for (const secret of fixture.secrets()) expect(JSON.stringify(results)).not.toContain(secret);
 });
 
 describe('telegram provider, removing', () => {

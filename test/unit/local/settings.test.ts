@@ -17,8 +17,12 @@ describe('readSettings', () => {
 
   it('passes deployment settings through if they are set', () => {
     const given = { RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3', DEFER_SECONDS: '4', PROBE_SECONDS: '5' };
+    const networks = { NETWORK_ORIGINS: 'telegram=http://127.0.0.1:4000' };
 
-    expect(readSettings({ PORT: '0', ...given })).toMatchObject({ port: 0, functionOverrides: given });
+    expect(readSettings({ PORT: '0', ...given, ...networks })).toMatchObject({
+      port: 0,
+      functionOverrides: { ...given, ...networks },
+    });
   });
 
   it.each([
