@@ -6,8 +6,9 @@ export const envSchema = v.object({
   CORE_TABLE: text,
   SECRET_KEY_ID: text,
   API_HOSTS: list,
-  // Set only by the local stack; no template contains it.
+  // Set only by the local stack; no template contains them.
   WEBHOOK_ALLOWED_HOSTS: list,
+  NETWORK_ORIGINS: list,
 });
 
 export type Env = v.InferOutput<typeof envSchema>;

@@ -27,7 +27,11 @@ export function createPorts(
     accounts: createDynamoAccountStore(core),
     endpoints: createDynamoEndpointDirectory(core),
     secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, runtime.clock),
-    providers: createProviders({ http: createGuardedHttpClient(guard), ...runtime }),
+    providers: createProviders({
+      http: createGuardedHttpClient(guard),
+      ...runtime,
+      origins: env.NETWORK_ORIGINS,
+    }),
   };
 }
 

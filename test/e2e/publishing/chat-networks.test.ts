@@ -50,7 +50,7 @@ describe('a post on networks with a bot', () => {
   async function picture(): Promise<number> {
     const declared = { name: 'Lamp.png', mime_type: 'image/png', size: SIZE, alt_text: 'A lamp' } as const;
     const announced = await api.POST('/os/api/{workspace}/media', { params: within(), body: declared });
-    const { data, upload } = expectStatus(announced, 201).body;
+    const { data, upload = expect.fail('There is no upload') } = expectStatus(announced, 201).body;
     const headers = { 'content-type': String(upload.headers['Content-Type']) };
     await fetch(upload.url, { method: 'PUT', headers, body: bytesOf('image/png', SIZE) });
     const params = { path: { ...within().path, media: data.uuid } };
@@ -116,6 +116,22 @@ describe('a post on networks with a bot', () => {
       { content: 'The lamp works', attachments: [{ description: 'A lamp' }], files: [{ size: SIZE }] },
       { content: 'And so it goes on', message_reference: { message_id: discord.messages[0]?.id } },
     ]);
+  });
+
+  it('is removed from both by their bots', async () => {
+    const { id } = await publish([{ body: 'For a day only' }, { body: 'And no longer' }]);
+    const before = [telegram.messages.length, discord.messages.length];
+    const params = { path: { ...within().path, post: id } };
+    const body = { delete_mode: 'app_and_social' } as const;
+    expectStatus(await api.DELETE('/os/api/{workspace}/posts/{post}', { params, body }), 200);
+    const outcomes = await waitFor('the removal has ended', async () => {
+      const read = await api.GET('/os/api/{workspace}/posts/removals/{post}', { params });
+      const { data } = expectStatus(read, 200).body;
+      return data.accounts.every(({ state }) => state !== 'pending') && data.accounts;
+    });
+
+    expect(outcomes.map(({ state }) => state)).toEqual(['removed', 'removed']);
+    expect([telegram.messages.length, discord.messages.length]).toEqual(before.map((count) => count - 2));
   });
 
   it('has a limit for each network in its preview', async () => {
