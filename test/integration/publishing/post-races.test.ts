@@ -151,8 +151,10 @@ describe('update-post, at the same time', () => {
     const before = await created('scheduled');
     const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
     const running = { ...before, run, runs: 1, due: null, revision: 2 };
-    faults.script(meanwhile('PutItem', () => fixture.posts.save(before, running, null, aContext())));
-    // The save of the fault itself is a PutItem as well: it finds no fault left.
+    faults.script(
+      meanwhile('TransactWriteItems', () => fixture.posts.save(before, running, null, aContext())),
+    );
+    // The save of the fault itself is a transaction as well: it finds no fault left.
     const { status, headers, body } = await update(before, bodyOf(1));
 
     expect([status, body.code, headers['Retry-After']]).toEqual([409, 'post_publishing', '30']);
