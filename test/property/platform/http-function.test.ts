@@ -63,8 +63,13 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'send-broadcast',
   'cancel-broadcast',
   'report-broadcast',
-  // A post with an account and a future time.
+  // A post with an account and a future time, or one that waits for approval, or failed.
   'schedule-post',
+  'queue-post',
+  'submit-post',
+  'approve-post',
+  'return-post',
+  'retry-post',
   // A workspace whose deletion was requested.
   'cancel-workspace-deletion',
   // A target whose confirmation was requested more than an hour ago.
