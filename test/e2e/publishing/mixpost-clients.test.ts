@@ -83,13 +83,13 @@ describe('the official n8n node for Mixpost', () => {
   }
 
   /** Sends a request as the node does. */
-  async function send({ method, path, query = [], body, file }: NodeRequest): Promise<Response> {
+  async function send({ method, path, query = [], body, file: sent }: NodeRequest): Promise<Response> {
     const parameters = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
     const url = `${stack.baseUrl}/os${path}${parameters === '' ? '' : `?${parameters}`}`;
     const headers = { ...NODE_HEADERS, authorization: `Bearer ${stack.apiKey}` };
-    if (file) {
+    if (sent) {
       const form = new FormData();
-      form.append('file', new Blob([file.bytes], { type: file.type }), file.name);
+      form.append('file', new Blob([sent.bytes], { type: sent.type }), sent.name);
       return conformingFetch(url, { method, headers, body: form });
     }
     if (body === undefined) return conformingFetch(url, { method, headers });

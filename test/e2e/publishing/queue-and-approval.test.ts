@@ -40,7 +40,7 @@ describe('the posting queue and approvals on the running stack', () => {
       { weekday: 'monday', time: '09:00' },
       { weekday: 'thursday', time: '17:30' },
     ] as const;
-    await expectStatus(await api.PUT(QUEUE, { params: within(), body: { slots: [...slots] } }), 200);
+    expectStatus(await api.PUT(QUEUE, { params: within(), body: { slots: [...slots] } }), 200);
     const drafts = await Promise.all(Array.from({ length: 6 }, () => create()));
     const queued = await Promise.all([
       ...drafts.map(({ id }) => api.POST(`${POSTS}/add-to-queue/{post}`, { params: of(id) })),
@@ -77,7 +77,8 @@ describe('the posting queue and approvals on the running stack', () => {
   it('creates a post that is published at once', async () => {
     const { id } = await create({ schedule_now: true });
 
-    await waitFor('the post is published', async () => (await read(id)).status === 2);
+    const published = () => waitFor('the post is published', async () => (await read(id)).status === 2);
+    await expect(published()).resolves.toBe(true);
   });
 
   it('lets a writer submit, and publishes what a publisher approved', async () => {

@@ -17,6 +17,8 @@ const MEDIA = [
   { id: 24, mimeType: 'video/webm' as const, size: 1000 },
   { id: 25, mimeType: 'image/gif' as const, size: 10 * MIB + 1 },
   { id: 26, mimeType: 'image/gif' as const, size: 1000 },
+  // Still being downloaded.
+  { id: 27, mimeType: null, size: null },
 ];
 const EMOJI = '🙂';
 
@@ -79,6 +81,8 @@ describe('limits of chats, files', () => {
     ['a GIF on Telegram', 1, [26], []],
     ['a GIF in an album on Telegram', 1, [26, 1], [['', 1]]],
     ['a GIF and an image on Discord', 2, [26, 1], []],
+    ['files of a type and size that are not known yet on Telegram', 1, [27, 1], []],
+    ['files of a type and size that are not known yet on Discord', 2, [27, 1], []],
   ])('%s', (_, id, media, expected) => {
     const at = '#/versions/0/content/0/media';
 
