@@ -19,6 +19,7 @@ const publication = (
   last_attempt_at: null,
   next_attempt_at: null,
   finished_at: null,
+  removal: null,
 });
 const POST: Given = {
   status_name: 'failed',
