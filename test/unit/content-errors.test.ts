@@ -117,6 +117,26 @@ const ROWS: readonly Row[] = [
   ['send-test-event', 'validation_failed', { json: { event: null, odd: 1 } }],
   ['get-health', 'unknown_parameter', { query: { odd: '1' } }],
   ['get-health', 'payload_too_large', { body: BIG }],
+  ...['list-accounts', 'list-tags', 'list-media'].flatMap((list): Row[] => [
+    [list, 'invalid_characters', { query: { keyword: CONTROL } }],
+    [list, 'too_short', { query: { keyword: '' } }],
+    [list, 'too_long', { query: { keyword: LONG } }],
+    [list, 'parameter_conflict', { query: { page: '2', cursor: 'x' } }],
+  ]),
+  [
+    'create-media-from-url',
+    'invalid_characters',
+    { json: { url: 'https://files.example.com/a.png', name: CONTROL } },
+  ],
+  ['delete-media-files', 'required', { json: {} }],
+  ['return-post', 'invalid_characters', { json: { note: CONTROL } }],
+  ...['schedule-post', 'submit-post', 'approve-post'].flatMap((operation): Row[] => [
+    [operation, 'invalid_date', { json: { date: '2027-02-30', time: '09:30' } }],
+    [operation, 'invalid_time', { json: { date: '2027-02-28', time: '9:30' } }],
+    [operation, 'timezone_unknown', { json: { date: '2027-02-28', time: '09:30', timezone: 'Mars' } }],
+    [operation, 'validation_failed', { json: { date: 'x', time: 'y' } }],
+  ]),
+  ['schedule-post', 'schedule_conflict', { json: { postNow: true, date: '2027-02-28', time: '09:30' } }],
 ];
 
 describe('errors of the content of a request', () => {

@@ -1,11 +1,11 @@
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import {
+  CONTENT_ERRORS,
   POST_STATE_ERRORS,
   postParameter,
   POSTS_PUBLISH,
   QUEUE_USES,
-  SCHEDULE_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 
@@ -24,6 +24,12 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: schedulingSchema },
-  errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_published', 'slot_unavailable'],
+  errors: [
+    ...POST_STATE_ERRORS,
+    ...CONTENT_ERRORS,
+    'accounts_required',
+    'post_already_published',
+    'slot_unavailable',
+  ],
   examples: [{ summary: 'Add to the queue', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -2,10 +2,10 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { accountParameter } from '#shared/publishing/http/account-access.ts';
 import {
+  CONTENT_ERRORS,
   POST_STATE_ERRORS,
   postParameter,
   POSTS_PUBLISH,
-  READINESS_ERRORS,
   SCHEDULE_USES,
 } from '#shared/publishing/http/post-access.ts';
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
@@ -27,7 +27,7 @@ export const operation = defineOperation({
   responses: { 200: schedulingSchema },
   errors: [
     ...POST_STATE_ERRORS,
-    ...READINESS_ERRORS.filter((code) => code !== 'schedule_in_past'),
+    ...CONTENT_ERRORS,
     'account_not_found',
     'post_already_published',
     'post_not_failed',

@@ -58,9 +58,8 @@ export const POST_FIELD_ERRORS = [
   'media_not_found',
 ] as const satisfies ErrorCode[];
 
-/** Error codes of a post that has accounts, a date and a time but is not ready to be published. */
-export const READINESS_ERRORS = [
-  'schedule_in_past',
+/** Error codes of the content, files and accounts of a post that is not ready to be published. */
+export const CONTENT_ERRORS = [
   'content_empty',
   'account_not_connected',
   'media_not_found',
@@ -68,6 +67,9 @@ export const READINESS_ERRORS = [
   'network_limit_exceeded',
   'options_invalid',
 ] as const satisfies ErrorCode[];
+
+/** The same of a post with accounts, a date and a time. */
+export const READINESS_ERRORS = ['schedule_in_past', ...CONTENT_ERRORS] as const satisfies ErrorCode[];
 
 /** Error codes of operations that check all conditions of scheduling. */
 export const SCHEDULE_ERRORS = [

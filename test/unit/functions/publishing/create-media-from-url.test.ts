@@ -48,6 +48,15 @@ describe('create-media-from-url', () => {
     });
   });
 
+  it('creates nothing when the quota is used up', async ({ api, call }) => {
+    api.core.quotas.set(`${api.workspaceId}/media`, 50_000);
+
+    expect(codeOf(await call('create-media-from-url', { json: { url: URL_OF_FILE } }))).toBe(
+      '409 quota_exceeded',
+    );
+    expect(api.core.media.size).toBe(0);
+  });
+
   it('returns the same response to a repeated request, and creates nothing', async ({ api, call }) => {
     const request = { json: { url: URL_OF_FILE }, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-media-from-url', request);
