@@ -35,6 +35,8 @@ export class RecomputePosts extends ConsumerFunction<typeof envSchema> {
           'get-posts',
           'batch-get-posts',
           'put-posts',
+          'put-post-times',
+          'delete-post-times',
           'get-workspaces',
           'update-workspaces',
           'get-account-removals',

@@ -265,6 +265,8 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:GetItem ${CORE} P#*`,
         `dynamodb:BatchGetItem ${CORE} P#*`,
         `dynamodb:PutItem ${CORE} P#*`,
+        `dynamodb:PutItem ${CORE} TIME#*`,
+        `dynamodb:DeleteItem ${CORE} TIME#*`,
         `dynamodb:GetItem ${CORE} W#*`,
         `dynamodb:UpdateItem ${CORE} W#*`,
         `dynamodb:GetItem ${CORE} GONE#*`,

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/add-to-queue/{post}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter },
-  uses: QUEUE_USES,
+  uses: [...QUEUE_USES, 'delete-post-times'],
   checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,

@@ -27,7 +27,7 @@ export const operation = defineOperation({
   ],
   access: POSTS_PUBLISH,
   params: { post: postParameter },
-  uses: SCHEDULE_USES,
+  uses: [...SCHEDULE_USES, 'delete-post-times'],
   checksKeyOnWrite: true,
   body: publishingTimeBody,
   optionalBody: true,

@@ -93,12 +93,11 @@ export const POST_STATE_ERRORS = [
   'concurrent_update',
 ] as const satisfies ErrorCode[];
 
-/** What scheduling a stored post uses. */
+/** What scheduling a stored post uses. An operation that moves scheduled posts also deletes their times. */
 export const SCHEDULE_USES = [
   'get-posts',
   'put-posts',
   'put-post-times',
-  'delete-post-times',
   'batch-get-accounts',
   'batch-get-media-records',
   'get-workspaces',

@@ -84,7 +84,9 @@ describe('the MCP server', () => {
       'list_posts',
       'who_am_i',
     ]);
-    expect(operations.filter(({ id }: { id: string }) => !/^(?:get|list|ping|preview)/u.test(id))).toEqual([]);
+    expect(operations.filter(({ id }: { id: string }) => !/^(?:get|list|ping|preview)/u.test(id))).toEqual(
+      [],
+    );
     for (const attempt of attempts)
       expect(typeof attempt === 'string' ? attempt : attempt.text).toMatch(/not found|no operation/iu);
     expect(expectStatus(await api('GET', '/api/v1/biolinks/pages'), 200).body.data).toEqual([]);

@@ -103,6 +103,34 @@ describe('the posting queue and approvals on the running stack', () => {
     await waitFor('the post is published', async () => (await read(id)).status === 2);
   });
 
+  it('follows a scheduled post to another time, into the queue, and out of the workspace', async () => {
+    const posts = await Promise.all(
+      [1, 2, 3].map(() => create({ schedule: true, date: TOMORROW, time: '05:15' })),
+    );
+    const [first, second, third] = posts.map(({ id }) => id);
+    if (!first || !second || !third) throw new Error('Three posts were created');
+    const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
+    const moved = { accounts: accounts.slice(0, 1), versions, date: TOMORROW, time: '06:15' };
+    expectStatus(await api.PUT(`${POSTS}/{post}`, { params: of(first), body: moved }), 200);
+    expectStatus(await api.POST(`${POSTS}/add-to-queue/{post}`, { params: of(second) }), 200);
+    const later = { date: TOMORROW, time: '07:15' };
+    expectStatus(await api.POST(`${POSTS}/schedule/{post}`, { params: of(third), body: later }), 200);
+
+    expect((await read(second)).queued).toBe(true);
+    expectStatus(await api.DELETE(`${POSTS}/{post}`, { params: of(second) }), 200);
+    const body = { posts: [first, third] };
+    const deleted = expectStatus(await api.DELETE(POSTS, { params: within(), body }), 200);
+    expect(deleted.body.ids).toEqual([first, third]);
+  });
+
+  it('gives an approved post the next free slot', async () => {
+    const { id } = await create();
+    expectStatus(await api.POST(`${POSTS}/submit/{post}`, { params: of(id), body: {} }), 200);
+    expectStatus(await api.POST(`${POSTS}/approve/{post}`, { params: of(id), body: { queue: true } }), 200);
+
+    expect(await read(id)).toMatchObject({ status: 1, queued: true, approval: { state: 'approved' } });
+  });
+
   it('schedules for another time in the zone of the request', async () => {
     const { id } = await create();
     const body = { date: TOMORROW, time: '23:30', timezone: 'America/New_York' };
