@@ -28,6 +28,7 @@ export const operation = defineOperation({
     'query-posts',
     'put-posts',
     'delete-post-times',
+    'check-posts',
     'delete-posts',
     'get-post-removals',
     'put-post-removals',

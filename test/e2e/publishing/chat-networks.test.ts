@@ -118,6 +118,25 @@ describe('a post on networks with a bot', () => {
     ]);
   });
 
+  it('continues after the part of a thread that exists, when one account is retried', async () => {
+    const [, onDiscord = 0] = accounts;
+    discord.plan(`/api/v10/channels/${discord.channel.id}/messages`, 'fine', 'redirect');
+    const { id, status_name } = await publish([{ body: 'It begins' }, { body: 'It ends' }]);
+    const params = { path: { ...within().path, post: id, account: String(onDiscord) } };
+    expectStatus(await api.POST('/os/api/{workspace}/posts/retry/{post}/{account}', { params }), 200);
+    await waitFor('the post is published', async () => {
+      const read = await api.GET('/os/api/{workspace}/posts/{post}', { params });
+      return expectStatus(read, 200).body.data.status_name === 'published';
+    });
+
+    expect(status_name).toBe('failed');
+    for (const texts of [
+      telegram.messages.map(({ text }) => text),
+      discord.messages.map(({ content }) => content),
+    ])
+      expect(texts.slice(-2)).toEqual(['It begins', 'It ends']);
+  });
+
   it('is removed from both by their bots', async () => {
     const { id } = await publish([{ body: 'For a day only' }, { body: 'And no longer' }]);
     const before = [telegram.messages.length, discord.messages.length];

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const POSTS = '/os/api/{workspace}/posts';
@@ -13,8 +15,16 @@ describe('the posting queue and approvals on the running stack', () => {
   const stack = forAllTests(shareStack);
   const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   const accounts: number[] = [];
+  /** What every post of these tests contains: each operation reads its file. */
+  const content = [{ body: 'Hello', media: [0] }];
 
   beforeAll(async () => {
+    const form = new FormData();
+    form.append('file', new Blob([bytesOf('image/png', 1000)], { type: 'image/png' }), 'engine.png');
+    const headers = { authorization: `Bearer ${stack.apiKey}` };
+    const url = `${stack.baseUrl}/os/api/${stack.workspaceId}/media`;
+    const uploaded = await conformingFetch(url, { method: 'POST', headers, body: form });
+    content[0] = { body: 'Hello', media: [(await uploaded.json()).data.id] };
     for (const name of ['One', 'Two', 'Three']) {
       const body = { provider: 'sandbox', name, credentials: {} } as const;
       const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
@@ -26,7 +36,7 @@ describe('the posting queue and approvals on the running stack', () => {
   const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
 
   async function create(extra: object = {}) {
-    const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
+    const versions = [{ account_id: 0, is_original: true, content }];
     const body = { accounts: accounts.slice(0, 1), versions, ...extra };
     return expectStatus(await api.POST(POSTS, { params: within(), body }), 201).body.data;
   }
@@ -50,7 +60,7 @@ describe('the posting queue and approvals on the running stack', () => {
           body: {
             accounts: accounts.slice(0, 1),
             queue: true,
-            versions: [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }],
+            versions: [{ account_id: 0, is_original: true, content }],
           },
         }),
       ),
@@ -109,7 +119,7 @@ describe('the posting queue and approvals on the running stack', () => {
     );
     const [first, second, third] = posts.map(({ id }) => id);
     if (!first || !second || !third) throw new Error('Three posts were created');
-    const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
+    const versions = [{ account_id: 0, is_original: true, content }];
     const moved = { accounts: accounts.slice(0, 1), versions, date: TOMORROW, time: '06:15' };
     expectStatus(await api.PUT(`${POSTS}/{post}`, { params: of(first), body: moved }), 200);
     expectStatus(await api.POST(`${POSTS}/add-to-queue/{post}`, { params: of(second) }), 200);
@@ -141,7 +151,6 @@ describe('the posting queue and approvals on the running stack', () => {
 
   it('stays failed after the retry of one account, until every account has the post', async () => {
     const [one = 0, two = 0, three = 0] = accounts;
-    const content = [{ body: 'Hello' }];
     const original = { account_id: 0, is_original: true, content };
     const failing = [two, three].map((id) => ({
       account_id: id,
