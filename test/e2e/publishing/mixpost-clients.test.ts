@@ -114,6 +114,20 @@ describe('the official n8n node for Mixpost', () => {
     if (name.includes('.getAll')) expect(JSON.parse(text).data).toBeInstanceOf(Array);
   });
 
+  it.each(['/api/ping', '/api/workspaces'])(
+    'checks a new key with %s, whatever its permissions',
+    async (path) => {
+      const body = { name: 'n8n', permissions: ['publishing:posts:read'] } as const;
+      const made = await api.POST('/api/v1/api-keys', {
+        body: { ...body, permissions: [...body.permissions] },
+      });
+      const { secret } = expectStatus(made, 201).body;
+      const headers = { ...NODE_HEADERS, authorization: `Bearer ${secret}` };
+
+      expect((await conformingFetch(`${stack.baseUrl}/os${path}`, { headers })).status).toBe(200);
+    },
+  );
+
   it('finds its workspace and the posts that its filters describe', async () => {
     const { workspace, tag, media } = await targets();
     const at = `/api/${workspace}`;
