@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
+import { timeZoneName } from '#shared/platform/http/time-zone-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
 
 export const operation = defineOperation({
@@ -24,14 +23,7 @@ export const operation = defineOperation({
   uses: ['get-workspaces', 'update-workspaces', 'get-calendars', 'put-calendars', 'check-calendars'],
   body: jsonObject({
     name: v.optional(withDescription(singleLine(1, 100), 'Display name of the workspace')),
-    timezone: v.optional(
-      v.pipe(
-        v.string(),
-        v.trim(),
-        v.check(isTimeZone, issue('timezone_unknown', 'Use an IANA name such as "Europe/Berlin".')),
-        v.description('IANA name of a time zone, such as `Europe/Berlin`'),
-      ),
-    ),
+    timezone: v.optional(withDescription(timeZoneName, 'IANA name of a time zone, such as `Europe/Berlin`')),
   }),
   readOnlyFields: ['id', 'created_at'],
   responses: {

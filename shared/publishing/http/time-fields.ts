@@ -2,19 +2,15 @@ import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { localDate, localTime } from '#shared/platform/http/local-time-field.ts';
+import { timeZoneName } from '#shared/platform/http/time-zone-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
 
 /** The time zone of a request (docs/specification.md#time-zones-of-requests). */
 export const timezoneField = v.optional(
-  v.pipe(
-    v.string(),
-    v.trim(),
-    v.check(isTimeZone, issue('timezone_unknown', 'Use an IANA name such as "Europe/Berlin".')),
-    v.description(
-      'IANA name of the time zone of `date` and `time`; the time zone of the workspace by default. The response has them in the ' +
-        'time zone of the workspace',
-    ),
+  withDescription(
+    timeZoneName,
+    'IANA name of the time zone of `date` and `time`; the time zone of the workspace by default. The response has them in the ' +
+      'time zone of the workspace',
   ),
 );
 
