@@ -76,6 +76,16 @@ export type StageConfig = {
    * console without noticing, so list only pages that you trust.
    */
   readonly consoleFrameOrigins: readonly string[];
+  /**
+   * Origins to which the callback of an authorisation at a social network may redirect, such as `https://portal.example.com`, besides
+   * the console. Such a page receives the one-time code, which only a key of the member who started the connection can use.
+   */
+  readonly connectRedirectOrigins: readonly string[];
+  /**
+   * Apps of the stage at social networks, for workspaces without an app of their own. The secret is a ciphertext of the key of the stage
+   * (docs/operations.md#apps-at-social-networks), so it may be committed.
+   */
+  readonly oauthApps: Readonly<Partial<Record<'linkedin', OAuthAppSetting>>>;
   /** Host of the pages without a custom domain; null uses the API's host. */
   readonly pageHost: HostName | null;
   /** Custom domain name of the API, and the firewall in front of it. */
@@ -135,6 +145,9 @@ export type Messaging = {
   readonly whatsapp: boolean;
 };
 
+/** The client ID of an app, and its encrypted client secret in base64. */
+export type OAuthAppSetting = { readonly clientId: string; readonly sealedSecret: string };
+
 /** A custom domain name with an ACM certificate in the API's region. */
 export type HostName = { readonly name: string; readonly certificateArn: string };
 
@@ -150,6 +163,8 @@ const DEFAULTS = {
   dailyBackupDays: null,
   apiHosts: [],
   consoleFrameOrigins: [],
+  connectRedirectOrigins: [],
+  oauthApps: {},
   pageHost: null,
   domain: null,
   alarmMail: { page: null, warn: null },
@@ -255,6 +270,8 @@ function committedConfig(stage: Stage): StageConfig {
     dailyBackupDays: null,
     apiHosts: [],
     consoleFrameOrigins: [],
+    connectRedirectOrigins: [],
+    oauthApps: {},
     pageHost: null,
     domain: null,
     isWatched: false,

@@ -8,6 +8,7 @@ import { openExampleWorkspace, type ExampleWorkspace } from './example/example-w
 import { createFunctionHost } from './functions/function-host.ts';
 import { writeJsonFile } from './json-file.ts';
 import { numbersOfWorkspace } from './messaging/own-numbers.ts';
+import { startLocalNetwork } from './networks/network-server.ts';
 import { readConsoleUrl, seedDemo, type DemoData, type Seed } from './seed-demo.ts';
 import type { LocalSettings } from './settings.ts';
 import { readPlatform } from './template/read-platform.ts';
@@ -28,6 +29,8 @@ export type ReadyInfo = DemoData & {
   readonly mailUrl: string;
   /** Shows the phones that messages were sent to, with a form to reply; `/guide` lists what else it can do. */
   readonly phonesUrl: string;
+  /** Stands for the social networks that are connected by OAuth; `/posts` lists what was published there. */
+  readonly networkUrl: string;
   readonly coreTable: string;
   readonly deliveryTable: string;
   /** Absent in a stack without the example. */
@@ -94,7 +97,20 @@ export async function startLocalStack(options: {
     // Pages on the default domain are served by the API host; the template contains only the deployed host.
     // Mail goes to the local server, so that every developer can use it; the stage dev has no sender.
     const sender = { NOTIFICATION_SENDER: 'notifications@example.com' };
-    const overrides = { ...environment, ...sender, PAGE_HOST: baseUrl, ...settings.functionOverrides };
+    const network = await startLocalNetwork({ now });
+    stops.push(network.stop);
+    // The first entry of a network counts, so that the settings can name another server.
+    const origins = [
+      settings.functionOverrides['NETWORK_ORIGINS'] ?? [],
+      `linkedin=${network.address}`,
+    ].flat();
+    const overrides = {
+      ...environment,
+      ...sender,
+      PAGE_HOST: baseUrl,
+      ...settings.functionOverrides,
+      NETWORK_ORIGINS: origins.join(','),
+    };
     const { functions } = platform;
     const host = createFunctionHost({
       functions,
@@ -133,6 +149,7 @@ export async function startLocalStack(options: {
       dynamodbUrl: aws.dynamodb,
       mailUrl: aws.ses,
       phonesUrl,
+      networkUrl: network.address,
       coreTable,
       deliveryTable: seedEnvironment['DELIVERY_TABLE'] ?? '',
       ...demo,

@@ -8,4 +8,6 @@ export type Running = {
   readonly deliveryTable: string;
   readonly workspaceId: string;
   readonly apiKey: string;
+  /** A key of another member of the workspace. */
+  readonly secondAdminApiKey: string;
 };

@@ -41,6 +41,7 @@ const RESOURCES = choicesOf<NonNullable<Query['resource']>>({
   post: 'post',
   posting_queue: 'posting queue',
   account: 'account',
+  oauth_app: 'app at a network',
   tag: 'tag',
   media: 'media',
   erasure: 'erasure',

@@ -152,6 +152,11 @@ export function allowOpening(key: IKey, purpose: SealContext['purpose']): Policy
   return allow(['kms:Decrypt'], [key.keyArn], forPurpose(purpose));
 }
 
+/** Encrypting for one purpose and no other. */
+export function allowSealing(key: IKey, purpose: SealContext['purpose']): PolicyStatement {
+  return allow(['kms:Encrypt'], [key.keyArn], forPurpose(purpose));
+}
+
 function forPurpose(purpose: SealContext['purpose']): Record<string, Record<string, string>> {
   return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
 }

@@ -1,5 +1,6 @@
 import type { StageConfig } from '#infra/config.ts';
 import { messagingChannelsOf } from '#infra/messaging.ts';
+import { oauthAppsOf } from '#infra/oauth-apps.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import {
   type DeployedVariable,
@@ -8,6 +9,7 @@ import {
 } from '#shared/platform/runtime/capabilities.ts';
 import { NO_FRAMES } from '#shared/platform/runtime/console-frames.ts';
 import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
+import { NO_REDIRECTS } from '#shared/platform/runtime/oauth-settings.ts';
 import type { OperationResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
@@ -36,6 +38,8 @@ export function environmentFor(
     CONSOLE_FRAME_ORIGINS: frameOrigins(deployment.config),
     PAGE_HOST: pageHost,
     MESSAGING_CHANNELS: messagingChannelsOf(deployment.config),
+    OAUTH_APPS: oauthAppsOf(deployment.config),
+    CONNECT_REDIRECT_ORIGINS: redirectOrigins(deployment.config),
     VISIT_QUEUE_URL: resources.visitQueue.queueUrl,
     NOTIFICATION_SENDER: deployment.config.notificationSender?.address ?? NO_SENDER,
   };
@@ -43,12 +47,22 @@ export function environmentFor(
   return Object.fromEntries(names.map((name) => [name, values[name]]));
 }
 
-/** A typo would let no page, or too many pages, show the console in a frame. @throws Error for anything but an https origin */
+/** Pages that may show the console in a frame. @throws Error for anything but an https origin */
 function frameOrigins({ consoleFrameOrigins }: Pick<StageConfig, 'consoleFrameOrigins'>): string {
-  const wrong = consoleFrameOrigins.find((origin) => !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/u.test(origin));
+  return originList('consoleFrameOrigins', consoleFrameOrigins, NO_FRAMES);
+}
+
+/** Pages that receive the answer of a network. @throws Error for anything but an https origin */
+function redirectOrigins({ connectRedirectOrigins }: Pick<StageConfig, 'connectRedirectOrigins'>): string {
+  return originList('connectRedirectOrigins', connectRedirectOrigins, NO_REDIRECTS);
+}
+
+/** A typo would allow no page, or too many pages. */
+function originList(setting: string, origins: readonly string[], none: string): string {
+  const wrong = origins.find((origin) => !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/u.test(origin));
   if (wrong !== undefined)
-    throw new Error(`"${wrong}" in \`consoleFrameOrigins\` is no origin such as https://portal.example.com.`);
-  return consoleFrameOrigins.length === 0 ? NO_FRAMES : consoleFrameOrigins.join(',');
+    throw new Error(`"${wrong}" in \`${setting}\` is no origin such as https://portal.example.com.`);
+  return origins.length === 0 ? none : origins.join(',');
 }
 
 function isDeployed(name: string): name is DeployedVariable {

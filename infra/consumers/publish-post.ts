@@ -13,8 +13,10 @@ import {
   allowItems,
   allowOpening,
   allowReadingMedia,
+  allowSealing,
   allowSending,
 } from '#infra/constructs/grants.ts';
+import { oauthAppsOf } from '#infra/oauth-apps.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -45,6 +47,7 @@ export class PublishPost extends ConsumerFunction<typeof envSchema> {
         PUBLISH_QUEUE_URL: publish.queue.queueUrl,
         QUEUE_DELAY_LIMIT: String(deployment.config.queueDelayLimit),
         API_HOSTS: apiHosts,
+        OAUTH_APPS: oauthAppsOf(deployment.config),
         POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(deployment.stage),
       },
       statements: statements(props),
@@ -66,15 +69,21 @@ function statements({ data, publish }: PublishPostProps): PolicyStatement[] {
       'query-posts',
       'put-posts',
       'get-post-removals',
+      'get-accounts',
       'batch-get-accounts',
       'put-accounts',
+      'get-oauth-apps',
+      'put-token-leases',
       'batch-get-media-records',
       'get-directories',
       'put-events',
     ),
     allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [publish.queue.queueArn]),
     allowSending(publish.queue),
+    // Renewed tokens are encrypted again.
     allowOpening(data.secretKey, 'account'),
+    allowSealing(data.secretKey, 'account'),
+    allowOpening(data.secretKey, 'oauth-app'),
     allowReadingMedia(data.mediaBucket),
   ];
 }

@@ -5,7 +5,8 @@ import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowItems, allowOpening } from '#infra/constructs/grants.ts';
+import { allow, allowItems, allowOpening, allowSealing } from '#infra/constructs/grants.ts';
+import { oauthAppsOf } from '#infra/oauth-apps.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -34,6 +35,7 @@ export class RemovePublications extends ConsumerFunction<typeof envSchema> {
         CORE_TABLE: data.coreTable.tableName,
         SECRET_KEY_ID: data.secretKey.keyArn,
         API_HOSTS: apiHosts,
+        OAUTH_APPS: oauthAppsOf(deployment.config),
       },
       statements: [
         ...allowItems(
@@ -42,6 +44,8 @@ export class RemovePublications extends ConsumerFunction<typeof envSchema> {
           'put-post-removals',
           'batch-get-accounts',
           'put-accounts',
+          'get-oauth-apps',
+          'put-token-leases',
           'get-directories',
           'put-events',
         ),
@@ -49,7 +53,10 @@ export class RemovePublications extends ConsumerFunction<typeof envSchema> {
           ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
           [removal.queue.queueArn],
         ),
+        // Renewed tokens are encrypted again.
         allowOpening(data.secretKey, 'account'),
+        allowSealing(data.secretKey, 'account'),
+        allowOpening(data.secretKey, 'oauth-app'),
       ],
       reservedConcurrency: concurrency,
     });

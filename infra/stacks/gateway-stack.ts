@@ -10,7 +10,7 @@ import { ApiEdge } from '#infra/constructs/api-edge.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
+import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
 
 /**
  * One line per request, enough to find the function's lines by request id. It has the route instead of the path, and no address,
@@ -90,12 +90,15 @@ export class GatewayStack extends PlatformStack {
   }
 }
 
+/** Products with routes for browsers of people without a key: public pages, and the callback of social networks. */
+const VISITED: ReadonlySet<ApiProduct> = new Set(['biolinks', 'publishing']);
+
 /** The public page routes that exist both now and after the next release, each with the name of its operation. */
 function visitorRoutes(
   operations: readonly Operation[],
 ): readonly { readonly key: string; readonly operation: string }[] {
   return operations
-    .filter(({ product, access }) => product === 'biolinks' && access.kind === 'public')
+    .filter(({ product, access }) => VISITED.has(product) && access.kind === 'public')
     .flatMap(({ name, routes }) =>
       routes.map(({ method, path }) => ({ key: `${method} ${path}`, operation: name })),
     )

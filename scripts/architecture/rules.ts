@@ -56,6 +56,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/runtime/mail/notification-sender.ts',
       'shared/platform/runtime/messaging-settings.ts',
       'shared/platform/runtime/console-frames.ts',
+      'shared/platform/runtime/oauth-settings.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
       'package/constructs',

@@ -19,6 +19,11 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
     bot_token: ['110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw', 'MTAxMjM0.GaBcDe.fGhIjKlMnOpQrStUvWxYz'],
     chat_id: ['-1001234567890', '@moreau_lights', 'moreau'],
     channel_id: ['1012345678900020080', '7'],
+    client_id: ['local-app', 'another-app'],
+    client_secret: ['local-secret', 'another-secret'],
+    // A state and a code of the stack are encrypted, so that no fixed value is valid.
+    redirect: ['https://portal.example.com/accounts', 'https://10.0.0.1'],
+    provider: ['linkedin'],
     host: ['links.example.com', 'shop.example.org', 'localhost', '10.0.0.1'],
     accounts: [[], [], [], [1], [1, 2, 1], [99]],
     // Posts have numbers, contacts names.

@@ -42,6 +42,7 @@ import {
 } from '#shared/platform/store/keys.ts';
 import {
   postingQueueKey,
+  oauthAppKey,
   postKey,
   publicationKey,
   sequenceKey,
@@ -117,6 +118,7 @@ const RULES: readonly Rule[] = [
   rule('block-order', blockOrderKey, blockOrderKey(ANY), REPLACEABLE),
   // Not replaceable: the live day has later visits.
   rule('page-day', pageDayKey, pageDayKey(ANY, ANY)),
+  rule('oauth-app', oauthAppKey, oauthAppKey(ANY, ANY), REPLACEABLE),
   rule('post', postKey, postKey(ANY), REPLACEABLE),
   rule('posting-queue', postingQueueKey, postingQueueKey(ANY), REPLACEABLE),
   rule('publication', publicationKey, { pk: publicationKey(ANY, 0, 0).pk, sk: 'PUB#*' }),
@@ -159,6 +161,8 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'slotKey',
   'postTimeKey',
   'postRemovalKey',
+  'connectClaimKey',
+  'tokenLeaseKey',
   'queuedMessageKey',
   'providerMessageKey',
   // Recounted instead: the live items decide.

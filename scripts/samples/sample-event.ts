@@ -7,6 +7,7 @@ import { changesSchema, deriveEvent, gatewayEventSchema } from './derive-event.t
 import { ACCOUNT_GIVENS } from './sample-accounts.ts';
 import { BLOCK_GIVENS } from './sample-blocks.ts';
 import { BROADCAST_GIVENS } from './sample-broadcasts.ts';
+import { CONNECTION_GIVENS } from './sample-connections.ts';
 import { CONTACT_GIVENS } from './sample-contacts.ts';
 import { CONVERSATION_GIVENS } from './sample-conversations.ts';
 import { DOMAIN_GIVENS } from './sample-domains.ts';
@@ -51,6 +52,7 @@ const GIVEN = [
   ...SCHEDULE_GIVENS,
   ...MEDIA_GIVENS,
   ...ACCOUNT_GIVENS,
+  ...CONNECTION_GIVENS,
 ] as const;
 
 const outcomeSchema = v.union([

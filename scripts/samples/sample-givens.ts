@@ -7,6 +7,7 @@ import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { isAccountGiven, prepareAccountGiven } from './sample-accounts.ts';
 import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
 import { isBroadcastGiven, prepareBroadcastGiven } from './sample-broadcasts.ts';
+import { isConnectionGiven, prepareConnectionGiven } from './sample-connections.ts';
 import { isContactGiven, prepareContactGiven } from './sample-contacts.ts';
 import { isConversationGiven, prepareConversationGiven } from './sample-conversations.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
@@ -60,6 +61,7 @@ export async function prepareGiven(
   if (isNumberGiven(given)) return prepareNumberGiven(running, given);
   if (given === RECORD_GIVEN) return prepareRecords(running);
   if (isImportGiven(given)) return prepareImportGiven(running, given);
+  if (isConnectionGiven(given)) return prepareConnectionGiven(running, given);
   if (isAccountGiven(given)) return prepareAccountGiven(running, given);
   if (isMediaGiven(given)) return prepareMediaGiven(running, given);
   if (isScheduleGiven(given)) return prepareScheduleGiven(running, given);

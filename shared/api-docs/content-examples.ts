@@ -3,6 +3,7 @@ import type { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts'
 import type { contactSchema } from '#shared/messaging/http/contact-view.ts';
 import type { accountSchema } from '#shared/publishing/http/account-view.ts';
 import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
+import type { oauthAppSchema, startedSchema } from '#shared/publishing/http/oauth-view.ts';
 import type { listedPostSchema } from '#shared/publishing/http/post-view.ts';
 import type { postingQueueSchema } from '#shared/publishing/http/posting-queue-view.ts';
 import type { publicationSchema } from '#shared/publishing/http/publication-view.ts';
@@ -68,8 +69,24 @@ export const account: InferInput<typeof accountSchema> = {
   provider: 'mastodon',
   image: null,
   status: 'connected',
+  expires_at: null,
   created_at: CREATED,
   updated_at: UPDATED,
+};
+
+export const oauthApp: InferInput<typeof oauthAppSchema> = {
+  provider: 'linkedin',
+  client_id: '86vhj2q7ukf83q',
+  callback_url: 'https://api.example.com/oauth/callback/linkedin',
+  created_at: CREATED,
+  updated_at: UPDATED,
+};
+
+export const startedConnection: InferInput<typeof startedSchema> = {
+  authorization_url:
+    'https://www.linkedin.com/oauth/v2/authorization?response_type=code&client_id=86vhj2q7ukf83q&redirect_uri=https%3A%2F%2Fapi.example.com%2Foauth%2Fcallback%2Flinkedin&scope=openid+profile+w_member_social&state=AQICAHiJ3q7f&code_challenge=E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM&code_challenge_method=S256',
+  state: 'AQICAHiJ3q7f',
+  expires_at: '2027-03-14T09:36:53.005Z',
 };
 
 export const contact: InferInput<typeof contactSchema> = {

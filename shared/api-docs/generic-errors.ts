@@ -27,6 +27,7 @@ const DEFAULTS: Readonly<Record<string, readonly ErrorCode[]>> = {
   ForbiddenForRole: ['permission_missing', 'admin_required'],
   ForbiddenToGrant: ['permission_missing', 'admin_required', 'permission_not_grantable'],
   PageOrBlockNotFound: ['page_not_found', 'block_not_found'],
+  OauthNetworkOrAppNotFound: ['oauth_network_not_found', 'oauth_app_not_found'],
   EndpointOrDeliveryNotFound: ['endpoint_not_found', 'delivery_not_found'],
   Conflict: ['concurrent_update'],
   RepeatedConflict: ['idempotency_in_progress', 'concurrent_update'],

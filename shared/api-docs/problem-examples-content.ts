@@ -170,6 +170,33 @@ export const CONTENT_EXAMPLES = {
     '#/credentials',
     'The social network responded with 401 Unauthorized: "The access token is invalid". Connect the account with valid credentials.',
   ),
+  connect_state_invalid: at(
+    '#/state',
+    'The state was not issued by this installation, or was changed. Send both values as they are in the fragment, or start the connection again with startConnection.',
+  ),
+  connect_code_invalid: at(
+    '#/code',
+    'The code does not belong to the state, or was changed. Send both values as they are in the fragment, or start the connection again with startConnection.',
+  ),
+  connect_state_foreign: {
+    detail:
+      'Another member started the connection, or started it in another workspace. Start the connection again with startConnection.',
+  },
+  connect_state_expired: {
+    detail: 'The connection was not completed in time. Start the connection again with startConnection.',
+  },
+  connect_state_used: {
+    detail:
+      'The connection was completed already, or failed while it was completed. Start the connection again with startConnection.',
+  },
+  oauth_app_missing: {
+    detail:
+      'Neither the workspace nor this installation has an app at linkedin. Register an app there, and store its client ID and secret with setOauthApp.',
+  },
+  redirect_not_allowed: at(
+    '#/redirect',
+    'This installation does not allow redirects to this address. Leave redirect out to return to the console, or use an address that the operator has allowed.',
+  ),
   content_empty: at('#/versions/0/content/0', 'Add a text, a link or a media file.'),
   network_limit_exceeded: at(
     '#/versions/0/content/0/body',

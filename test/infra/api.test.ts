@@ -11,6 +11,7 @@ import { at, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
  */
 const RELEASED_WITH_SETTINGS = [
   'GET /assets/fonts/{file}',
+  'GET /oauth/callback/{provider}',
   'GET /robots.txt',
   'GET /sitemap.xml',
   'GET /{slug}',
@@ -127,11 +128,11 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     );
   });
 
-  it('limits visitors of pages to a fifth of it per route, and has no settings for other routes', () => {
+  it('limits visitors of pages, and browsers that return from a network, to a fifth of it per route, and has no settings for other routes', () => {
     const { throttle, visitorThrottle, unlockThrottle } = STAGE_CONFIG[stage];
     const settings = at(resourceNamed(stage, 'DefaultStage').properties, 'RouteSettings');
     const visitors = OPERATIONS.filter(
-      ({ product, access }) => product === 'biolinks' && access.kind === 'public',
+      ({ product, access }) => ['biolinks', 'publishing'].includes(product) && access.kind === 'public',
     ).flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`));
 
     expect(visitors).toContain('GET /{slug}');

@@ -6,6 +6,9 @@ import { functionsOf } from './synthesized.ts';
 const CORE = '${CoreTable.Arn}';
 const DELIVERIES = '${DeliveryTable.Arn}';
 const KEY = '${SecretKey.Arn}';
+/** The purposes of secrets. A grant without any of them would open all. */
+const OTHER =
+  /"(?:signing|notification|replay|page-access-token|visitor-salt|account|oauth-app|connect-state|connect-code)"/u;
 
 describe.each(STAGES)('permissions on secrets of %s', (stage) => {
   it('let send-notification read targets and endpoints, record notifications and decrypt the secrets of targets', () => {
@@ -31,13 +34,33 @@ describe.each(STAGES)('permissions on secrets of %s', (stage) => {
   ])('let only %s decrypt %s', (name, _, purpose) => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantedTo(stage, operation).some(
-        (grant) =>
-          grant.startsWith('kms:Decrypt') &&
-          (grant.includes(`"${purpose}"`) ||
-            !/"(?:signing|notification|replay|page-access-token|visitor-salt|account)"/u.test(grant)),
+        (grant) => grant.startsWith('kms:Decrypt') && (grant.includes(`"${purpose}"`) || !OTHER.test(grant)),
       ),
     );
 
     expect(openers.map(({ operation }) => operation)).toEqual([name]);
+  });
+
+  it.each([
+    ['oauth-app', ['complete-connection', 'publish-post']],
+    ['connect-state', ['complete-connection', 'return-authorization']],
+    ['connect-code', ['complete-connection']],
+  ])('let only the functions decrypt %s that need it', (purpose, names) => {
+    const openers = functionsOf(stage).filter(({ operation }) =>
+      grantedTo(stage, operation).some(
+        (grant) => grant.startsWith('kms:Decrypt') && grant.includes(`"${purpose}"`),
+      ),
+    );
+
+    expect(openers.map(({ operation }) => operation).toSorted()).toEqual(names);
+  });
+
+  it('let the callback of a network read and write no table', () => {
+    expect(grantedTo(stage, 'return-authorization')).toEqual(
+      sorted([
+        `kms:Decrypt ${KEY} ${forPurpose('connect-state')}`,
+        `kms:Encrypt ${KEY} ${forPurpose('connect-code')}`,
+      ]),
+    );
   });
 });

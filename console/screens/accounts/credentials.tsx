@@ -35,6 +35,7 @@ export const PROVIDERS: readonly (readonly [Provider, string])[] = [
 
 /** The name of a network. */
 export function providerName(provider: string): string {
+  if (provider === 'linkedin') return 'LinkedIn';
   return PROVIDERS.find(([each]) => each === provider)?.[1] ?? provider;
 }
 
@@ -154,7 +155,7 @@ function pointerOf({ member }: CredentialField): string {
   return `#/credentials/${member}`;
 }
 
-/** The request that connects an account. */
+/** The request that connects an account of a network with credentials. */
 export function connectBody(provider: Provider, name: string, sent: Credentials): ConnectBody {
   const named = name === '' ? {} : { name };
   const { server, token, identifier, appPassword, chat } = sent;

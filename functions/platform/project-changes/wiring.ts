@@ -14,9 +14,11 @@ type Ports = Omit<Dependencies, keyof ConsumerRuntime>;
 
 export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>, env: Env): Ports {
   const recompute = queueOf(env, 'RECOMPUTE');
+  const publish = queueOf(env, 'PUBLISH');
   const targets = {
     queues: {
-      post: queueOf(env, 'PUBLISH'),
+      post: publish,
+      account_tokens: publish,
       broadcast: queueOf(env, 'BROADCAST'),
       workspace: recompute,
       account: recompute,

@@ -19,6 +19,8 @@ export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
     contact_import: env.IMPORT_QUEUE_URL,
     post_removal: env.REMOVAL_QUEUE_URL,
     media: env.DOWNLOAD_QUEUE_URL,
+    // The publisher renews tokens.
+    account_tokens: env.PUBLISH_QUEUE_URL,
   };
   return {
     store: createDynamoScheduleStore(createTable(dynamo, env.CORE_TABLE)),

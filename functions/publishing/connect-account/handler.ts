@@ -47,6 +47,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
           writeCredentials(credentials),
           credentialsContext({ workspaceId, uuid }),
         ),
+        tokens: null,
         revision: 1,
         createdAt: now,
         updatedAt: now,

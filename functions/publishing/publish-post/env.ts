@@ -11,6 +11,7 @@ export const envSchema = v.object({
   QUEUE_DELAY_LIMIT: count,
   API_HOSTS: list,
   POWERTOOLS_METRICS_NAMESPACE: text,
+  OAUTH_APPS: text,
   // Set only by the local stack; no template contains them.
   WEBHOOK_ALLOWED_HOSTS: list,
   NETWORK_ORIGINS: list,

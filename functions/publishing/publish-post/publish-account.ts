@@ -10,6 +10,8 @@ import type { PublicationStore } from '#shared/publishing/ports/publication-stor
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
+import type { KeepTokensDependencies } from '#shared/publishing/use-cases/keep-tokens.ts';
+import { createTokenUse, type Fresh, type TokenStop } from '#shared/publishing/use-cases/with-tokens.ts';
 import { type PublicationBuilderDependencies, createPublicationBuilder } from './build-publications.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
 import { attemptLogFields } from './log-fields.ts';
@@ -17,6 +19,8 @@ import { type PrepareDependencies, type PreparedRequest, prepareRequest } from '
 
 /** Delay of an attempt while KMS is unavailable; it does not count as an attempt (docs/failure-histories.md#kms-outage). */
 const SECRET_WAIT_SECONDS = 60;
+/** Delay of an attempt while another run renews the tokens; it does not count either. */
+const TOKEN_WAIT_SECONDS = 15;
 
 const OUTDATED = { code: 'PUBLICATION_OUTDATED', message: 'Nothing to publish for this message' };
 const ATTEMPTED = { code: 'PUBLICATION_ATTEMPTED', message: 'Publishing to an account attempted' };
@@ -31,10 +35,23 @@ const NOT_CONNECTED: PublicationError = {
   detail: 'The account is not connected. Reconnect the account, then publish the post again.',
 };
 
+type Prepared<F extends Fresh = Fresh> = {
+  readonly account: Account;
+  readonly request: PreparedRequest;
+  readonly fresh: F;
+};
+
+type Attempt = Prepared<Exclude<Fresh, { readonly kind: 'busy' }>> & {
+  readonly job: AccountJob;
+  readonly claimed: Publication;
+  readonly messageId: string;
+};
+
 export type PublishAccountDependencies = PrepareDependencies &
   FinishDependencies &
   PublicationBuilderDependencies &
-  FlagDependencies & {
+  FlagDependencies &
+  KeepTokensDependencies & {
     readonly store: Pick<PublicationStore, 'saveAttempt'>;
     readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
     readonly queue: Pick<PublishQueue, 'sendLater'>;
@@ -51,6 +68,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
   const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
   const finish = createFinishAccount(deps);
   const flag = createFlagAccount('publish-post', deps);
+  const tokens = createTokenUse('publish-post', deps);
   const buildPublications = createPublicationBuilder(deps);
 
   return async (job: AccountJob, messageId: string): Promise<void> => {
@@ -75,30 +93,35 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     if (admission.kind === 'give-up') return fail(admission.error);
     if (account?.status !== 'connected') return fail(NOT_CONNECTED);
 
-    const request = await prepareRequest(deps, { post, publication, account }).catch((error: unknown) => {
+    const prepared = await prepare({ post, publication, account }, messageId).catch((error: unknown) => {
       if (!(error instanceof SecretUnavailableError)) throw error;
       log.warn(SECRET_UNAVAILABLE, { ...attemptLogFields(job), ...describeError(error) });
       return undefined;
     });
-    if (!request) return queue.sendLater(job, SECRET_WAIT_SECONDS);
-    if ('code' in request) return fail(request);
+    if (!prepared) return queue.sendLater(job, SECRET_WAIT_SECONDS);
+    if ('code' in prepared) return fail(prepared);
+    const { fresh } = prepared;
+    if (fresh.kind === 'busy') return queue.sendLater(job, TOKEN_WAIT_SECONDS);
     const { claimed } = admission;
     if (!(await store.saveAttempt(publication, claimed)))
       throw new RetryMessageError('Another invocation started this attempt');
-    await attempt({ job, post, account, request, claimed, messageId });
+    await attempt({ ...prepared, job, fresh, claimed, messageId });
   };
 
-  async function attempt(work: {
-    readonly job: AccountJob;
-    readonly post: Post;
-    readonly account: Account;
-    readonly request: PreparedRequest;
-    readonly claimed: Publication;
-    readonly messageId: string;
-  }): Promise<void> {
-    const { job, account, request, claimed, messageId } = work;
-    const { remote: done, unknownSince } = claimed;
-    const result = await providers[account.provider].publish({ ...request, done, unknownSince });
+  async function prepare(
+    work: { readonly post: Post; readonly publication: Publication; readonly account: Account },
+    messageId: string,
+  ): Promise<Prepared | PublicationError> {
+    const request = await prepareRequest(deps, work);
+    if ('code' in request) return request;
+    const { account } = work;
+    const fresh = await tokens.freshen({ account, credentials: request.credentials }, messageId);
+    return { account, request, fresh };
+  }
+
+  async function attempt(work: Attempt): Promise<void> {
+    const { job, claimed, messageId } = work;
+    const { account, result } = await publish(work);
     const after = afterAttempt(claimed, result, clock());
     log.info(ATTEMPTED, {
       ...attemptLogFields(job),
@@ -115,6 +138,18 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     log.warn(LEASE_LOST, attemptLogFields(job));
   }
 
+  async function publish({ account, request, fresh, claimed, messageId }: Attempt) {
+    let { remote: done } = claimed;
+    const { unknownSince } = claimed;
+    if (fresh.kind === 'ended') return { account, result: toResult(fresh.stop, done) };
+    const { opened, result } = await tokens.attempt(fresh, messageId, async (credentials) => {
+      const sent = await providers[account.provider].publish({ ...request, credentials, done, unknownSince });
+      ({ done } = sent);
+      return sent;
+    });
+    return { account: opened.account, result: toResult(result, done) };
+  }
+
   /** Sends a message for an attempt at a later time; a delay above the queue's maximum is split into several messages. */
   async function sendLater(job: AccountJob, number: number, at: Date): Promise<void> {
     const seconds = Math.min(secondsUntil(at, clock()), queueDelayLimit);
@@ -128,4 +163,10 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
 
 function reasonOf(result: PublishResult): string | undefined {
   return result.kind === 'published' ? undefined : result.error.code;
+}
+
+/** What ended an attempt, as its result; `done` lists what the network had confirmed before. */
+function toResult(ended: PublishResult | TokenStop, done: PublishResult['done']): PublishResult {
+  if ('done' in ended) return ended;
+  return ended.kind === 'retry' ? { ...ended, done, unknown: false } : { ...ended, done };
 }

@@ -10,11 +10,16 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
+import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
+import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
 import { createDynamoPostRemovalReader } from '#shared/publishing/store/dynamo-post-removals.ts';
 import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';
+import { createDynamoTokenLeases } from '#shared/publishing/store/dynamo-token-leases.ts';
+import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 import { logFields } from './log-fields.ts';
@@ -28,7 +33,9 @@ export function createPorts(
   runtime: Pick<ConsumerRuntime, 'clock' | 'after' | 'log' | 'writeMetrics'>,
 ): Ports {
   const core = createTable(dynamo, env.CORE_TABLE);
+  const origins = env.NETWORK_ORIGINS;
   const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
+  const http = createGuardedHttpClient(guard);
   return {
     store: createDynamoPublicationStore(core),
     removals: createDynamoPostRemovalReader(core),
@@ -37,11 +44,11 @@ export function createPorts(
     media: createDynamoMediaStore(core),
     files: createS3FileStore(env),
     secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, runtime.clock),
-    providers: createProviders({
-      http: createGuardedHttpClient(guard),
-      ...runtime,
-      origins: env.NETWORK_ORIGINS,
-    }),
+    providers: createProviders({ http, ...runtime, origins }),
+    servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock: runtime.clock, origins }),
+    apps: createDynamoOAuthAppReader(core),
+    stageApps: readStageApps(env.OAUTH_APPS),
+    tokenLeases: createDynamoTokenLeases(core),
     queue: createSqsPublishQueue(sqs, env.PUBLISH_QUEUE_URL),
     metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, runtime.writeMetrics),
   };

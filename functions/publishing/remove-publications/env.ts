@@ -6,6 +6,7 @@ export const envSchema = v.object({
   CORE_TABLE: text,
   SECRET_KEY_ID: text,
   API_HOSTS: list,
+  OAUTH_APPS: text,
   // Set only by the local stack; no template contains them.
   WEBHOOK_ALLOWED_HOSTS: list,
   NETWORK_ORIGINS: list,

@@ -2,6 +2,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { decideRemoval } from '#shared/publishing/domain/account-removal.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountOutcome, PostRemoval } from '#shared/publishing/domain/post-removal.ts';
 import {
   afterRemoval,
@@ -16,6 +17,8 @@ import {
 } from '#shared/publishing/domain/removal-attempt.ts';
 import type { PostRemovals } from '#shared/publishing/ports/post-removals.ts';
 import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
+import type { KeepTokensDependencies } from '#shared/publishing/use-cases/keep-tokens.ts';
+import { createTokenUse } from '#shared/publishing/use-cases/with-tokens.ts';
 import { openAccount, type OpenDependencies, type OpenedAccount } from './open-account.ts';
 
 /** After this many milliseconds, a run starts no further request to a network, and a new message continues. */
@@ -26,7 +29,9 @@ const ATTEMPTED = { code: 'REMOVAL_ATTEMPTED', message: 'Removing a post from a 
 const ENDED = { code: 'REMOVAL_ENDED', message: 'Removal of a post from all its social networks ended' };
 const OVERTAKEN = { code: 'REMOVAL_OVERTAKEN', message: 'Another run or request changed the removal' };
 
-export type Dependencies = OpenDependencies & FlagDependencies & { readonly removals: PostRemovals };
+export type Dependencies = OpenDependencies &
+  FlagDependencies &
+  KeepTokensDependencies & { readonly removals: PostRemovals };
 
 /**
  * Removes a post from the accounts that published it. Each attempt is recorded before its first request and with its result
@@ -35,6 +40,7 @@ export type Dependencies = OpenDependencies & FlagDependencies & { readonly remo
 export function createHandler(deps: Dependencies) {
   const { removals, clock, newNonce, log } = deps;
   const flag = createFlagAccount('remove-publications', deps);
+  const tokens = createTokenUse('remove-publications', deps);
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspaceId, id, seq } = job;
@@ -68,16 +74,16 @@ export function createHandler(deps: Dependencies) {
       if (!outcome) break;
       const opened = isExhausted(outcome)
         ? exhausted(outcome, clock())
-        : await openAccount(deps, workspaceId, outcome);
-      if (!('account' in opened)) {
+        : await openAccount({ ...deps, tokens }, outcome, { workspaceId, messageId });
+      if (!('opened' in opened)) {
         current = withOutcome(current, opened);
         continue;
       }
       const claimed = claimedOutcome(outcome);
       if (!(await store(whileAttempting(withOutcome(current, claimed), clock())))) return;
-      const result = await attempt(claimed, opened, end);
+      const { account, result } = await attempt(claimed, opened, { end, messageId });
       // Flag the account before the result is recorded, because a redelivery after that does nothing.
-      if (result.stop?.kind === 'unauthorised') await flag(opened.account, messageId);
+      if (result.stop?.kind === 'unauthorised') await flag(account, messageId);
       const after = afterRemoval(claimed, result, clock());
       current = withOutcome(current, after);
       const { accountId, provider, state, attempts, error } = after;
@@ -91,15 +97,22 @@ export function createHandler(deps: Dependencies) {
   /** Removes the posts of an account from the last one to the first, so that no reply loses the post it replies to. */
   async function attempt(
     { remote, left: before }: AccountOutcome,
-    { credentials, remove }: OpenedAccount,
-    end: number,
-  ): Promise<AttemptResult> {
+    { opened, remove, stop }: OpenedAccount,
+    { end, messageId }: { readonly end: number; readonly messageId: string },
+  ): Promise<{ readonly account: Account; readonly result: AttemptResult }> {
+    let used = opened;
+    const ended = (result: AttemptResult) => ({ account: used.account, result });
+    if (stop) return ended({ left: before, stop });
     for (let left = before; left > 0; left -= 1) {
-      if (left < before && clock().getTime() >= end) return { left, stop: null };
-      const result = await remove({ credentials, remote: { id: remote[left - 1] ?? '', url: null } });
-      if (result.kind !== 'removed') return { left, stop: result };
+      if (left < before && clock().getTime() >= end) return ended({ left, stop: null });
+      const post = { id: remote[left - 1] ?? '', url: null };
+      const attempted = await tokens.attempt(used, messageId, async (credentials) =>
+        remove({ credentials, remote: post }),
+      );
+      used = attempted.opened;
+      if (attempted.result.kind !== 'removed') return ended({ left, stop: attempted.result });
     }
-    return { left: 0, stop: null };
+    return ended({ left: 0, stop: null });
   }
 
   function changeAt(requestId: string): Change {

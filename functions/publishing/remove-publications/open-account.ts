@@ -2,15 +2,18 @@ import { type SecretBox, SecretUnavailableError } from '#shared/platform/core/se
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { type Log, describeError } from '#shared/platform/runtime/logger.ts';
 import { credentialsContext, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
-import type { Account, Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
+import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
 import { type AccountOutcome, endedOutcome } from '#shared/publishing/domain/post-removal.ts';
 import type { PublicationError } from '#shared/publishing/domain/post.ts';
 import { postponed } from '#shared/publishing/domain/removal-attempt.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
+import type { OpenedCredentials, TokenStop, TokenUse } from '#shared/publishing/use-cases/with-tokens.ts';
 
 /** Delay of an attempt while KMS is unavailable; it does not count as an attempt (docs/failure-histories.md#kms-outage). */
 const SECRET_WAIT_MS = 60_000;
+/** Delay of an attempt while another run renews the tokens; it does not count either. */
+const TOKEN_WAIT_MS = 15_000;
 
 const SECRET_UNAVAILABLE = {
   code: 'SECRET_UNAVAILABLE',
@@ -38,18 +41,25 @@ export type OpenDependencies = {
   readonly log: Log;
 };
 
-/** What an attempt needs. */
+/** What an attempt needs, or why it ends before its first request. */
 export type OpenedAccount = {
-  readonly account: Account;
-  readonly credentials: Credentials;
+  readonly opened: OpenedCredentials;
+  readonly stop: TokenStop | null;
   readonly remove: NonNullable<PublishingProvider['remove']>;
 };
 
 /** Finds and decrypts what an attempt needs. Without it, returns the outcome of the account: ended, or postponed. */
 export async function openAccount(
-  { accounts, secrets, providers, clock, log }: OpenDependencies,
-  workspaceId: string,
+  {
+    accounts,
+    secrets,
+    providers,
+    tokens,
+    clock,
+    log,
+  }: OpenDependencies & { readonly tokens: Pick<TokenUse, 'freshen'> },
   outcome: AccountOutcome,
+  { workspaceId, messageId }: { readonly workspaceId: string; readonly messageId: string },
 ): Promise<OpenedAccount | AccountOutcome> {
   const [account] = await accounts.findAll(workspaceId, [outcome.accountId]);
   const end = (state: 'failed' | 'unsupported', error: PublicationError) => ({
@@ -59,16 +69,22 @@ export async function openAccount(
   const remove = account && providers[account.provider].remove;
   if (account && !remove) return end('unsupported', UNSUPPORTED);
   if (account?.status !== 'connected' || !remove) return end('failed', NOT_CONNECTED);
-  const text = await secrets
-    .open(account.sealedCredentials, credentialsContext(account))
-    .catch((error: unknown) => {
-      if (!(error instanceof SecretUnavailableError)) throw error;
-      log.warn(SECRET_UNAVAILABLE, { account_id: outcome.accountId, ...describeError(error) });
-      return undefined;
-    });
-  if (text === undefined) return postponed(outcome, new Date(clock().getTime() + SECRET_WAIT_MS));
-  const credentials = parsed(text);
-  return credentials ? { account, credentials, remove } : end('failed', UNREADABLE);
+  const wait = (ms: number) => postponed(outcome, new Date(clock().getTime() + ms));
+  try {
+    const text = await secrets.open(account.sealedCredentials, credentialsContext(account));
+    const credentials = parsed(text);
+    if (!credentials) return end('failed', UNREADABLE);
+    const opened = { account, credentials };
+    const fresh = await tokens.freshen(opened, messageId);
+    if (fresh.kind === 'busy') return wait(TOKEN_WAIT_MS);
+    return fresh.kind === 'ended'
+      ? { opened, remove, stop: fresh.stop }
+      : { opened: fresh, remove, stop: null };
+  } catch (error) {
+    if (!(error instanceof SecretUnavailableError)) throw error;
+    log.warn(SECRET_UNAVAILABLE, { account_id: outcome.accountId, ...describeError(error) });
+    return wait(SECRET_WAIT_MS);
+  }
 }
 
 function parsed(text: string): Credentials | undefined {

@@ -7,9 +7,14 @@ import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
+import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
 import { createDynamoPostRemovals } from '#shared/publishing/store/dynamo-post-removals.ts';
+import { createDynamoTokenLeases } from '#shared/publishing/store/dynamo-token-leases.ts';
+import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
@@ -21,17 +26,19 @@ export function createPorts(
   runtime: Pick<ConsumerRuntime, 'clock' | 'after' | 'log'>,
 ): Ports {
   const core = createTable(dynamo, env.CORE_TABLE);
+  const origins = env.NETWORK_ORIGINS;
   const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
+  const http = createGuardedHttpClient(guard);
   return {
     removals: createDynamoPostRemovals(core),
     accounts: createDynamoAccountStore(core),
     endpoints: createDynamoEndpointDirectory(core),
     secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, runtime.clock),
-    providers: createProviders({
-      http: createGuardedHttpClient(guard),
-      ...runtime,
-      origins: env.NETWORK_ORIGINS,
-    }),
+    providers: createProviders({ http, ...runtime, origins }),
+    servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock: runtime.clock, origins }),
+    apps: createDynamoOAuthAppReader(core),
+    stageApps: readStageApps(env.OAUTH_APPS),
+    tokenLeases: createDynamoTokenLeases(core),
   };
 }
 

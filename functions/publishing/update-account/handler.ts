@@ -9,7 +9,7 @@ import {
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
 import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
-import type { Account } from '#shared/publishing/domain/account.ts';
+import { type Account, isOAuthProvider } from '#shared/publishing/domain/account.ts';
 import {
   type Authorisation,
   editAccount,
@@ -51,7 +51,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       command,
     }) {
       if (status === 'connected' && needsCredentials(before) && credentials === undefined)
-        throw credentialsMissing();
+        throw credentialsMissing(before);
       const authorisation =
         credentials === undefined ? undefined : await authorise(before, credentials, baseUrl);
       const after = editAccount(before, { name, status, authorisation }, now);
@@ -72,7 +72,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     if (!isSameOwner(before, { username, server: accountServer(credentials) }))
       throw otherOwner(before, username);
     const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsContext(before));
-    return { profile: { username, image }, sealedCredentials };
+    return { profile: { username, image }, sealedCredentials, tokens: null };
   }
 }
 
@@ -85,9 +85,10 @@ function otherOwner({ username }: Account, found: string): ValidationError {
 }
 
 /** The network rejected the stored credentials, so only credentials that it accepts can reconnect the account. */
-function credentialsMissing(): ValidationError {
-  const detail =
-    'The social network no longer accepts the credentials of this account. Send new credentials to ' +
-    'reconnect it.';
+function credentialsMissing({ provider }: Account): ValidationError {
+  const advice = isOAuthProvider(provider)
+    ? 'Reconnect it with startConnection.'
+    : 'Send new credentials to reconnect it.';
+  const detail = `The social network no longer accepts the credentials of this account. ${advice}`;
   return new ValidationError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
 }

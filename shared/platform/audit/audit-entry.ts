@@ -23,6 +23,7 @@ export const AUDITED_RESOURCES = [
   'post',
   'posting_queue',
   'account',
+  'oauth_app',
   'tag',
   'media',
   'erasure',

@@ -1,6 +1,15 @@
 /** The encryption context: ciphertext of one purpose or owner cannot be decrypted for another. */
 export type SealContext = {
-  readonly purpose: 'signing' | 'notification' | 'replay' | 'page-access-token' | 'visitor-salt' | 'account';
+  readonly purpose:
+    | 'signing'
+    | 'notification'
+    | 'replay'
+    | 'page-access-token'
+    | 'visitor-salt'
+    | 'account'
+    | 'oauth-app'
+    | 'connect-state'
+    | 'connect-code';
   readonly workspace: string;
   readonly subject: string;
 };

@@ -9,6 +9,7 @@ import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
 import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
 import { messagingChannels } from '#shared/platform/runtime/messaging-settings.ts';
+import { NO_REDIRECTS } from '#shared/platform/runtime/oauth-settings.ts';
 import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 
 type ProvidedBy<C extends Capability> = C extends keyof ItemTables
@@ -29,6 +30,8 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly notificationKey: SealingKey;
   readonly accountKey: SealingKey;
   readonly replayKey: SealingKey;
+  readonly oauthAppKey: SealingKey;
+  readonly connectKey: SealingKey;
   readonly pageTokenKey: SealingKey;
   readonly visitorKey: SealingKey;
   readonly putMediaBucket: string;
@@ -48,6 +51,9 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly allowedHosts: readonly string[];
   /** Origins that replace those of social networks, as `network=origin`; set by the local stack only. */
   readonly networkOrigins: readonly string[];
+  /** The apps of the stage at networks, as text: only the product knows the networks. */
+  readonly stageApps: string;
+  readonly redirectOrigins: readonly string[];
   readonly pageHost: string;
   /** The address that sends mail; null if the stage has none. */
   readonly notificationSender: string | null;
@@ -93,6 +99,12 @@ export function createProvisions<const O extends Operation>({ name }: O) {
       return sealingKey();
     },
     get replayKey() {
+      return sealingKey();
+    },
+    get oauthAppKey() {
+      return sealingKey();
+    },
+    get connectKey() {
       return sealingKey();
     },
     get pageTokenKey() {
@@ -146,6 +158,13 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     },
     get networkOrigins() {
       return hosts(process.env['NETWORK_ORIGINS'] ?? '');
+    },
+    get stageApps() {
+      return requiredVariable('OAUTH_APPS');
+    },
+    get redirectOrigins() {
+      const origins = requiredVariable('CONNECT_REDIRECT_ORIGINS');
+      return origins === NO_REDIRECTS ? [] : hosts(origins);
     },
     get pageHost() {
       return requiredVariable('PAGE_HOST');

@@ -40,6 +40,7 @@ export function createJobScheduler(
       contact_import: queues.contact_import.url,
       post_removal: queues.post_removal.url,
       media: queues.media.url,
+      account_tokens: queues.account_tokens.url,
     }),
 
     set: (job, now) => unlessRejected(() => setTimer(job, now)),

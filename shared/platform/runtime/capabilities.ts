@@ -24,6 +24,8 @@ export const PROVISION_VARIABLES = {
   notificationKey: 'SECRET_KEY_ID',
   accountKey: 'SECRET_KEY_ID',
   replayKey: 'SECRET_KEY_ID',
+  oauthAppKey: 'SECRET_KEY_ID',
+  connectKey: 'SECRET_KEY_ID',
   pageTokenKey: 'SECRET_KEY_ID',
   visitorKey: 'SECRET_KEY_ID',
   putMediaBucket: 'MEDIA_BUCKET',
@@ -41,6 +43,8 @@ export const PROVISION_VARIABLES = {
   consoleFrameOrigins: 'CONSOLE_FRAME_ORIGINS',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
   networkOrigins: 'NETWORK_ORIGINS',
+  stageApps: 'OAUTH_APPS',
+  redirectOrigins: 'CONNECT_REDIRECT_ORIGINS',
   pageHost: 'PAGE_HOST',
   notificationSender: 'NOTIFICATION_SENDER',
   messagingChannels: 'MESSAGING_CHANNELS',
@@ -59,6 +63,17 @@ export const CAPABILITY_PROVISIONS = {
   'seal-notification-secret': ['notificationKey'],
   /** Only `publish-post` and `remove-publications` can decrypt these ciphertexts. */
   'seal-account-credentials': ['accountKey'],
+  'seal-oauth-secret': ['oauthAppKey'],
+  /** Also the secrets of the apps of the stage. */
+  'open-oauth-secret': ['oauthAppKey'],
+  'seal-connect-state': ['connectKey'],
+  'open-connect-state': ['connectKey'],
+  'seal-connect-code': ['connectKey'],
+  'open-connect-code': ['connectKey'],
+  /** The apps of the stage at networks. */
+  'stage-apps': ['stageApps'],
+  /** The origins to which the callback of an authorisation may redirect, besides the console. */
+  'connect-redirects': ['redirectOrigins'],
   'seal-replay': ['replayKey'],
   'open-replay': ['replayKey'],
   'seal-page-access-token': ['pageTokenKey'],
@@ -88,7 +103,7 @@ export const CAPABILITY_PROVISIONS = {
   'upload-origin': ['uploadBucket'],
   /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
   'check-addresses': ['apiHosts', 'allowedHosts'],
-  /** Verifying credentials with the social networks. */
+  /** Verifying credentials with the social networks, and their authorisation servers. */
   'call-networks': ['networkOrigins'],
   /** Distinguishing the hosts of the API from the hosts of customers. */
   'api-hosts': ['apiHosts'],
@@ -145,6 +160,14 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   'seal-signing-secret': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'signing' }],
   'seal-notification-secret': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'notification' }],
   'seal-account-credentials': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'account' }],
+  'seal-oauth-secret': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'oauth-app' }],
+  'open-oauth-secret': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'oauth-app' }],
+  'seal-connect-state': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'connect-state' }],
+  'open-connect-state': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'connect-state' }],
+  'seal-connect-code': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'connect-code' }],
+  'open-connect-code': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'connect-code' }],
+  'stage-apps': [],
+  'connect-redirects': [],
   'seal-replay': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'replay' }],
   'open-replay': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'replay' }],
   'seal-page-access-token': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'page-access-token' }],

@@ -24,6 +24,7 @@ export const METRIC_PROVIDERS = [
   'devto',
   'discord',
   'telegram',
+  'linkedin',
 ] as const;
 
 export type MetricProvider = (typeof METRIC_PROVIDERS)[number];

@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
-import type { Account, Credentials } from './account.ts';
+import type { Account, Credentials, OAuthCredentials } from './account.ts';
+
+/** Times are stored in milliseconds since the epoch. */
+const time = v.pipe(
+  v.number(),
+  v.transform((ms) => new Date(ms)),
+);
 
 const credentials = v.variant('provider', [
   v.object({ provider: v.literal('mastodon'), instanceUrl: v.string(), accessToken: v.string() }),
@@ -20,6 +26,17 @@ const credentials = v.variant('provider', [
   v.object({ provider: v.literal('devto'), apiKey: v.string(), service: v.string() }),
   v.object({ provider: v.literal('discord'), botToken: v.string(), channelId: v.string() }),
   v.object({ provider: v.literal('telegram'), botToken: v.string(), chatId: v.string() }),
+  v.object({
+    provider: v.literal('linkedin'),
+    memberId: v.string(),
+    tokens: v.object({
+      clientId: v.string(),
+      accessToken: v.string(),
+      expiresAt: time,
+      refreshToken: v.nullable(v.string()),
+      refreshExpiresAt: v.nullable(time),
+    }),
+  }),
 ]);
 
 /** The context to which the encrypted credentials of an account are bound: they cannot be decrypted for anything else. */
@@ -32,7 +49,18 @@ export function credentialsContext({
 
 /** Serialises credentials to the plaintext that is encrypted. */
 export function writeCredentials(given: Credentials): string {
-  return JSON.stringify(given);
+  if (!hasTokens(given)) return JSON.stringify(given);
+  const { expiresAt, refreshExpiresAt, ...tokens } = given.tokens;
+  const times = {
+    expiresAt: expiresAt.getTime(),
+    refreshExpiresAt: refreshExpiresAt?.getTime() ?? null,
+  };
+  return JSON.stringify({ ...given, tokens: { ...tokens, ...times } });
+}
+
+/** Whether the credentials are tokens that expire. */
+export function hasTokens(given: Credentials): given is OAuthCredentials {
+  return 'tokens' in given;
 }
 
 /** Parses decrypted credentials. @throws TypeError if `writeCredentials` did not write the text; the message never quotes it */
@@ -57,9 +85,11 @@ const SECRETS: ReadonlySet<string> = new Set([
   'applicationPassword',
   'apiKey',
   'botToken',
+  'refreshToken',
 ]);
 
 /** The parts of credentials that must not appear in any response or log. */
 export function secretValues(given: Credentials): readonly string[] {
-  return Object.entries(given).flatMap(([member, value]) => (SECRETS.has(member) ? [value] : []));
+  const all = Object.entries(hasTokens(given) ? { ...given, ...given.tokens } : given);
+  return all.flatMap(([member, value]) => (SECRETS.has(member) && typeof value === 'string' ? [value] : []));
 }

@@ -1,3 +1,5 @@
+import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
+
 /** Social networks that posts can be published to; `sandbox` only records what it would publish. */
 export const PROVIDERS = [
   'mastodon',
@@ -7,6 +9,7 @@ export const PROVIDERS = [
   'devto',
   'discord',
   'telegram',
+  'linkedin',
 ] as const;
 
 /** The name of a social network in the API, in items and in metrics. */
@@ -22,7 +25,20 @@ export function perProvider<T>(make: (provider: ProviderName) => T): Readonly<Re
     devto: make('devto'),
     discord: make('discord'),
     telegram: make('telegram'),
+    linkedin: make('linkedin'),
   };
+}
+
+/** Networks whose accounts are connected by OAuth. Clients never send credentials of these networks. */
+export const OAUTH_PROVIDERS = ['linkedin'] as const satisfies readonly ProviderName[];
+
+export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
+
+/** Networks whose accounts are connected with credentials in the request. */
+export type CredentialsProvider = Exclude<ProviderName, OAuthProvider>;
+
+export function isOAuthProvider(name: string): name is OAuthProvider {
+  return OAUTH_PROVIDERS.some((provider) => provider === name);
 }
 
 export const ACCOUNT_STATUSES = ['connected', 'needs_reauth', 'disabled'] as const;
@@ -51,9 +67,34 @@ export type Account = {
   readonly server: string | null;
   /** Encrypted `Credentials`; only connecting, reconnecting and publishing use them. */
   readonly sealedCredentials: string;
+  /** For tokens that expire, what may be known without decrypting them; null for all other credentials. */
+  readonly tokens: AccountTokens | null;
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+};
+
+/** When the tokens of an account expire, and the scheduled job that renews them in time. */
+export type AccountTokens = {
+  /** The end of the access token. */
+  readonly expiresAt: Date;
+  /** When a person must connect the account again at the latest; null if the network does not say. */
+  readonly reconnectBy: Date | null;
+  /** Number of the last scheduled job. */
+  readonly dueSeq: number;
+  /** Null once the network rejected the tokens. */
+  readonly due: NextJob | null;
+};
+
+/** Tokens that an authorisation server issued, with the times of their ends. */
+export type OAuthTokens = {
+  /** The app that the tokens were issued to. Only this app can renew them. */
+  readonly clientId: string;
+  readonly accessToken: string;
+  readonly expiresAt: Date;
+  readonly refreshToken: string | null;
+  /** Null without a refresh token, or if the network does not say. */
+  readonly refreshExpiresAt: Date | null;
 };
 
 /** Credentials of an account, by social network (docs/specification.md#account-credentials). */
@@ -87,7 +128,16 @@ export type Credentials =
       readonly botToken: string;
       /** The id of the chat, or `@` and the public name of a channel or group. */
       readonly chatId: string;
+    }
+  | {
+      readonly provider: 'linkedin';
+      /** The `sub` of the member, which is also the user name of the account. */
+      readonly memberId: string;
+      readonly tokens: OAuthTokens;
     };
+
+/** Credentials with tokens that expire. */
+export type OAuthCredentials = Extract<Credentials, { readonly provider: OAuthProvider }>;
 
 /** A label for posts. */
 export type Tag = {

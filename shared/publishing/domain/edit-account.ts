@@ -2,7 +2,11 @@ import type { RemoteProfile } from '#shared/publishing/ports/publishing-provider
 import type { Account } from './account.ts';
 
 /** A new authorisation: the profile that the network returned, and the encrypted credentials. */
-export type Authorisation = { readonly profile: AccountProfile; readonly sealedCredentials: string };
+export type Authorisation = {
+  readonly profile: AccountProfile;
+  readonly sealedCredentials: string;
+  readonly tokens: Account['tokens'];
+};
 
 /** The profile fields of an account that are shown. */
 export type AccountProfile = Pick<RemoteProfile, 'username' | 'image'>;
@@ -42,6 +46,7 @@ export function editAccount(before: Account, edit: AccountEdit, now: Date): Acco
     ...(authorisation && {
       ...authorisation.profile,
       sealedCredentials: authorisation.sealedCredentials,
+      tokens: authorisation.tokens,
     }),
   };
   const isSame =

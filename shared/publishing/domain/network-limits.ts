@@ -45,6 +45,16 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
     single: ['image/gif'],
     thread: 25,
   },
+  linkedin: {
+    characters: 3000,
+    unit: 'utf16',
+    textBytes: null,
+    images: 20,
+    imageBytes: null,
+    videos: 0,
+    mediaTypes: ['image/jpeg', 'image/png', 'image/gif'],
+    thread: 1,
+  },
 };
 
 /** Mastodon counts every link as 23 characters, whatever its length. */
@@ -131,7 +141,7 @@ function versionProblems(
   const { thread } = limits;
   const detail =
     thread === 1
-      ? `Articles on ${provider} cannot be threads. Use one item of content.`
+      ? `Posts on ${provider} cannot be threads. Use one item of content.`
       : `A thread on ${provider} can have at most ${thread} posts. Shorten the thread.`;
   const tooMany = content.length > thread ? [{ at: '', detail, limit: thread }] : [];
   const before = warningLength(provider, options);

@@ -38,6 +38,11 @@ export const SIMULATED_FAILURES = ['once', 'always', 'refused', 'unauthorised'] 
 /** Failures of removing the post from the sandbox that `options.sandbox.fail_removal` simulates, with the same meaning. */
 export const SIMULATED_REMOVAL_FAILURES = ['always', 'refused', 'unauthorised'] as const;
 
+/** Options of a version for LinkedIn. Unknown options are ignored. */
+export const linkedinOptions = v.object({
+  visibility: v.nullish(v.picklist(['public', 'connections'])),
+});
+
 /** Options of a version for the sandbox. */
 export const sandboxOptions = v.object({
   fail: v.optional(v.picklist(SIMULATED_FAILURES)),
@@ -152,6 +157,7 @@ const OPTIONS = {
   devto: devtoOptions,
   discord: discordOptions,
   telegram: telegramOptions,
+  linkedin: linkedinOptions,
 } as const satisfies Record<ProviderName, v.GenericSchema>;
 
 /** An option whose value the network does not support; `at` is the rest of its JSON pointer. */

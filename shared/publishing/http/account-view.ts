@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { created, numericId, pathId, updated } from '#shared/platform/http/view-field.ts';
+import { created, numericId, pathId, timestamp, updated } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/publishing/domain/account.ts';
@@ -27,6 +27,11 @@ export const accountSchema = withDescription(
         'Posts are published only to a `connected` account. `needs_reauth`: the social network rejected ' +
           'the credentials, so send new ones. `disabled`: the account was switched off in the workspace',
       ),
+      expires_at: withDescription(
+        v.nullable(timestamp),
+        'When the account must be connected again at the latest, for networks whose authorisation expires; null otherwise. ' +
+          'Tokens are renewed before they expire as long as the network allows it',
+      ),
       created_at: created,
       updated_at: updated,
     }),
@@ -35,7 +40,15 @@ export const accountSchema = withDescription(
 );
 
 /** Fields that exist only in responses. */
-export const ACCOUNT_READ_ONLY_FIELDS = ['id', 'uuid', 'username', 'image', 'created_at', 'updated_at'];
+export const ACCOUNT_READ_ONLY_FIELDS = [
+  'id',
+  'uuid',
+  'username',
+  'image',
+  'expires_at',
+  'created_at',
+  'updated_at',
+];
 
 /** Converts an account to its representation. */
 export function accountView(account: Account): v.InferInput<typeof accountSchema> {
@@ -47,6 +60,7 @@ export function accountView(account: Account): v.InferInput<typeof accountSchema
     provider: account.provider,
     image: account.image,
     status: account.status,
+    expires_at: account.tokens?.reconnectBy?.toISOString() ?? null,
     created_at: account.createdAt.toISOString(),
     updated_at: account.updatedAt.toISOString(),
   };

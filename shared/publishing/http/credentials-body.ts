@@ -1,11 +1,18 @@
 import * as v from 'valibot';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject, strictFields } from '#shared/platform/core/json-object.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { type Credentials, type ProviderName, PROVIDERS } from '#shared/publishing/domain/account.ts';
+import {
+  type Credentials,
+  type CredentialsProvider,
+  isOAuthProvider,
+  type ProviderName,
+  PROVIDERS,
+} from '#shared/publishing/domain/account.ts';
 
 /** The default server of Bluesky accounts. */
 const BLUESKY_SERVICE = 'https://bsky.social';
@@ -199,7 +206,10 @@ const CREDENTIALS = {
       stored({ provider: 'telegram', botToken: bot_token, chatId: chat_id }),
     ),
   ),
-} as const satisfies Record<ProviderName, v.GenericSchema<unknown, Credentials>>;
+} as const satisfies Record<CredentialsProvider, v.GenericSchema<unknown, Credentials>>;
+
+/** The networks whose credentials a request can contain. */
+const SENT = PROVIDERS.filter((provider) => !isOAuthProvider(provider));
 
 const name = withDescription(singleLine(1, 255), 'Display name in the workspace');
 
@@ -227,11 +237,11 @@ export const connectBody = v.pipe(
       bodyFor('discord', 'ConnectDiscordBody', VERIFIED),
       bodyFor('telegram', 'ConnectTelegramBody', VERIFIED),
     ],
-    discriminatorIssue(`Use one of ${PROVIDERS.join(', ')}.`),
+    discriminatorIssue(`Use one of ${SENT.join(', ')}. Connect other networks with startConnection.`),
   ),
 );
 
-function bodyFor<const P extends ProviderName>(provider: P, title: string, about: string) {
+function bodyFor<const P extends CredentialsProvider>(provider: P, title: string, about: string) {
   return withTitle(
     title,
     strictFields({
@@ -266,6 +276,12 @@ export const editBody = jsonObject({
 
 /** Parses the credentials of an account of this provider. @throws ValidationError */
 export function parseCredentials(provider: ProviderName, sent: unknown): Credentials {
+  if (isOAuthProvider(provider)) {
+    const detail = `Accounts on ${provider} have no credentials that can be sent. Reconnect the account with startConnection and \`account\`.`;
+    throw new ValidationError([
+      { pointer: '#/credentials', code: 'field_not_updatable', detail, use: 'startConnection' },
+    ]);
+  }
   return parseContent(CREDENTIALS[provider], sent, { in: 'body', at: '#/credentials' });
 }
 

@@ -1,16 +1,25 @@
 import type { ProviderName } from '#shared/publishing/domain/account.ts';
 
-/** The origin of a network with one server, where no customer enters an address. */
+/** The origin of the API of a network with one server, where no customer enters an address. */
 const ORIGINS = {
   discord: 'https://discord.com',
   telegram: 'https://api.telegram.org',
+  linkedin: 'https://api.linkedin.com',
 } as const satisfies Partial<Record<ProviderName, string>>;
 
+/** A network with one server. */
+export type CentralNetwork = keyof typeof ORIGINS;
+
+/** The origin of the API of a network with one server. */
+export function networkOrigin(network: CentralNetwork, replaced: readonly string[]): string {
+  return replacedOrigin(network, replaced) ?? ORIGINS[network];
+}
+
 /**
- * The origin of a network with one server. `replaced` lists other origins as `network=origin`: the local stack publishes to
- * servers on its machine. No template sets the variable.
+ * The origin that replaces every origin of a network; undefined in each deployed stage. `replaced` lists such origins as
+ * `network=origin`: the local stack publishes to servers on its machine. No template sets the variable.
  */
-export function networkOrigin(network: keyof typeof ORIGINS, replaced: readonly string[]): string {
+export function replacedOrigin(network: CentralNetwork, replaced: readonly string[]): string | undefined {
   const prefix = `${network}=`;
-  return replaced.find((entry) => entry.startsWith(prefix))?.slice(prefix.length) ?? ORIGINS[network];
+  return replaced.find((entry) => entry.startsWith(prefix))?.slice(prefix.length);
 }

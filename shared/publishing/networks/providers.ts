@@ -7,6 +7,7 @@ import type { PublishingProvider } from '#shared/publishing/ports/publishing-pro
 import { createBlueskyProvider } from './bluesky.ts';
 import { createDevtoProvider } from './devto.ts';
 import { createDiscordProvider } from './discord.ts';
+import { createLinkedInProvider } from './linkedin.ts';
 import { createMastodonProvider } from './mastodon.ts';
 import { networkOrigin } from './network-origins.ts';
 import { createSandboxProvider } from './sandbox.ts';
@@ -42,5 +43,6 @@ export function createProviders({
     devto: createDevtoProvider({ http, clock }),
     discord: createDiscordProvider({ http, clock, origin: networkOrigin('discord', origins) }),
     telegram: createTelegramProvider({ http, clock, origin: networkOrigin('telegram', origins) }),
+    linkedin: createLinkedInProvider({ http, clock, origin: networkOrigin('linkedin', origins) }),
   };
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
+import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { ACCOUNT_STATUSES, type Account, PROVIDERS } from '#shared/publishing/domain/account.ts';
@@ -19,6 +20,7 @@ const accountItem = itemCodec(
     credentialsRejected: v.optional(v.boolean(), false),
     server: maybe(v.string()),
     sealedCredentials: v.string(),
+    tokens: maybe(v.object({ expiresAt: instant, reconnectBy: maybe(instant), dueSeq: v.number() })),
     revision: v.number(),
     createdAt: instant,
     updatedAt: instant,
@@ -31,11 +33,16 @@ export function toAccountItem(account: Account, change: Change) {
     ...sequentialKey(account.workspaceId, 'A', account.id),
     resource: 'account',
     ...accountItem.encode(account),
+    ...scheduledJobAttributes(
+      { resource: 'account_tokens', id: account.uuid, workspaceId: account.workspaceId },
+      account.tokens?.due ?? null,
+    ),
     lastChange: toLastChange(change),
   };
 }
 
 /** The account of a stored item. @throws MalformedItemError */
 export function fromAccountItem(item: Item): Account {
-  return accountItem.decode(item);
+  const account = accountItem.decode(item);
+  return { ...account, tokens: account.tokens && { ...account.tokens, due: readDue(item) } };
 }

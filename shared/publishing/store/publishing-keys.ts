@@ -53,6 +53,21 @@ export function postRemovalKey(workspaceId: string, postId: string): Key {
   return { pk: `PR#${workspaceId}#${postId}`, sk: 'PR' };
 }
 
+/** The app of a workspace at a network. */
+export function oauthAppKey(workspaceId: string, provider: string): Key {
+  return { pk: `OA#${workspaceId}`, sk: provider };
+}
+
+/** A connection by OAuth that was completed; deleted after its state has expired. */
+export function connectClaimKey(workspaceId: string, flowId: string): Key {
+  return { pk: `OC#${workspaceId}`, sk: flowId };
+}
+
+/** The lease of a run that renews the tokens of an account. */
+export function tokenLeaseKey(workspaceId: string, uuid: string): Key {
+  return { pk: `OL#${workspaceId}`, sk: uuid };
+}
+
 /** The latest integer id given to an item of one kind. */
 export function sequenceKey(workspaceId: string, kind: SequentialKind): Key {
   return { pk: `${kind}#${workspaceId}`, sk: 'LAST' };

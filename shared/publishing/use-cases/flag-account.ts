@@ -4,6 +4,7 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
+import { withoutRenewal } from '#shared/publishing/domain/account-tokens.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 
@@ -38,7 +39,7 @@ export function createFlagAccount(
       if (account?.status !== 'connected' || account.sealedCredentials !== used.sealedCredentials) return;
       const now = clock();
       const after: Account = {
-        ...account,
+        ...withoutRenewal(account),
         status: 'needs_reauth',
         revision: account.revision + 1,
         updatedAt: now,

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
+import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
 import {
-  NETWORKS,
   nextAttempt,
   sandboxProvider,
   threadOf,

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { createMastodonProvider } from '#shared/publishing/networks/mastodon.ts';
 import type { RemotePost, RemoveResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { NETWORKS, sandboxProvider, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
+import { sandboxProvider, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 /** For servers that never respond; long enough for one that responds on a busy machine. */

@@ -91,6 +91,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       'dynamodbUrl',
       'lambdaUrl',
       'mailUrl',
+      'networkUrl',
       'otherApiKey',
       'otherWorkspaceId',
       'pageSlug',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
 import {
   blueskyFixture,
   discordFixture,
   mastodonFixture,
-  NETWORKS,
   telegramFixture,
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { PublishRequest, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
-import { NETWORKS, nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
+import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const FAULTS = [

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
-import { NETWORKS, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
+import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createRemovalWorld } from '#test/support/fixtures/publishing/removal-world.ts';
 

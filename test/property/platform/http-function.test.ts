@@ -33,6 +33,8 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'get-console',
   // And the pages of links in mails: see mail-notifications.test.ts.
   'answer-notification-mail',
+  // This one answers with redirects: see connections.test.ts.
+  'return-authorization',
 ]);
 
 /** Operations whose success returns a new secret. */
@@ -83,6 +85,8 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'report-message',
   'list-message-templates',
   'start-contact-import',
+  // A state and a code of the platform.
+  'complete-connection',
   'route-not-found',
 ]);
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { NETWORKS } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 

@@ -17,6 +17,7 @@ export function anAccount(overrides: Partial<Account> = {}): Account {
     credentialsRejected: false,
     server: null,
     sealedCredentials: 'sealed-credentials',
+    tokens: null,
     revision: 1,
     createdAt: NOW,
     updatedAt: NOW,

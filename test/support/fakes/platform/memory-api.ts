@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { generateRandomCodeVerifier } from 'oauth4webapi';
 import { OPERATIONS } from '#functions/registry.ts';
 import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
@@ -13,6 +14,7 @@ import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt
 import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';
 import { createMemoryNumberDirectory } from '#test/support/fakes/messaging/memory-number-directory.ts';
 import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
+import { createMemoryLinkedIn } from '#test/support/fakes/publishing/memory-linkedin.ts';
 import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
 import { createMemoryConnectionCheck } from '#test/support/fakes/webhooks/memory-connection-check.ts';
 import { createMemoryExportFiles } from '#test/support/fakes/workspaces/memory-export-files.ts';
@@ -70,6 +72,7 @@ export async function startMemoryApi() {
   const networks = createMemoryNetworks();
   const numberDirectory = createMemoryNumberDirectory();
   const files = createMemoryFileStore(clock);
+  const linkedIn = createMemoryLinkedIn(clock);
   const addresses: Record<string, string> = { ...ADDRESSES };
   const guard = createAddressGuard({
     allowedHosts: [],
@@ -99,6 +102,13 @@ export async function startMemoryApi() {
       numberDirectory,
       connection,
       secrets,
+      stateSecrets: secrets,
+      codeSecrets: secrets,
+      appSecrets: secrets,
+      stageApps: [],
+      servers: linkedIn.servers,
+      redirectOrigins: ['https://portal.example.com'],
+      newVerifier: generateRandomCodeVerifier,
       randomBytes,
       get sendsMail() {
         return mail.isConfigured;
@@ -187,6 +197,7 @@ export async function startMemoryApi() {
     connection,
     dns,
     networks,
+    linkedIn,
     numberDirectory,
     files,
     exportFiles,

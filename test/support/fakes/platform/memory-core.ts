@@ -22,6 +22,7 @@ import type { ApiKey, Member, Workspace } from '#shared/platform/identity/worksp
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
 import type { PostRemoval } from '#shared/publishing/domain/post-removal.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostingQueue } from '#shared/publishing/domain/posting-queue.ts';
@@ -78,6 +79,12 @@ export type MemoryCore = {
   readonly accountRemovals: Map<string, AccountRemoval>;
   /** Removals of posts from networks, by workspace and post. */
   readonly postRemovals: Map<string, PostRemoval>;
+  /** Apps of workspaces at networks, by workspace and network. */
+  readonly oauthApps: Map<string, OAuthApp>;
+  /** Connections that were completed, by workspace and flow. */
+  readonly connectClaims: Set<string>;
+  /** Ends of the leases for the renewal of tokens, by workspace and account. */
+  readonly tokenLeases: Map<string, Date>;
   /** Files of the media library, likewise. */
   readonly media: Map<string, Media>;
   /** The last number assigned to a kind of resource, by workspace and kind. */
@@ -159,6 +166,9 @@ export function createMemoryCore(): MemoryCore {
     tags: new Map(),
     accountRemovals: new Map(),
     postRemovals: new Map(),
+    oauthApps: new Map(),
+    connectClaims: new Set(),
+    tokenLeases: new Map(),
     media: new Map(),
     lastNumbers: new Map(),
     posts: new Map(),

@@ -28,6 +28,7 @@ export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECO
     contact_import: [],
     post_removal: [],
     media: [],
+    account_tokens: [],
   };
   const schedules: DueSchedule[] = [];
   let isDown = false;

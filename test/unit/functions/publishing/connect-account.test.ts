@@ -42,6 +42,7 @@ describe('connect-account, happy', () => {
         provider: 'mastodon',
         image: 'https://img.example.com/moreau.png',
         status: 'connected',
+        expires_at: null,
         created_at: NOW.toISOString(),
         updated_at: NOW.toISOString(),
       },

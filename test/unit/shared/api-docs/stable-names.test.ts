@@ -69,6 +69,8 @@ describe('names of the document', () => {
       'InvalidListRequest',
       'LastAdminConflict',
       'NotificationTargetNotFound',
+      'OauthNetworkNotFound',
+      'OauthNetworkOrAppNotFound',
       'PageOrBlockNotFound',
       'PhoneNumberNotFound',
       'PostStateConflict',

@@ -26,6 +26,7 @@ const TARGETS = {
     contact_import: QUEUE,
     post_removal: QUEUE,
     media: QUEUE,
+    account_tokens: QUEUE,
   },
   group: 'due',
   roleArn: 'arn:role',

@@ -5,7 +5,11 @@ import { editTag } from '#shared/publishing/domain/edit-tag.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 
-const authorisation = { profile: { username: 'new', image: null }, sealedCredentials: 'new-sealed' };
+const authorisation = {
+  profile: { username: 'new', image: null },
+  sealedCredentials: 'new-sealed',
+  tokens: null,
+};
 
 describe('editAccount', () => {
   it('updates revision and timestamp with every change', () => {

@@ -10,6 +10,7 @@ const ACCOUNTS: Pick<Account, 'id' | 'provider'>[] = [
   { id: 4, provider: 'mastodon' },
   { id: 5, provider: 'wordpress' },
   { id: 6, provider: 'devto' },
+  { id: 7, provider: 'linkedin' },
 ];
 const IMAGES = [1, 2, 3, 4, 5];
 const MEDIA = [
@@ -252,5 +253,30 @@ describe('networkIssues, versions and threads', () => {
       },
     ]);
     expect(issues([6], version(0, short, short))).toEqual([['#/versions/0/content', 'devto', 1]]);
+  });
+});
+
+describe('networkIssues, linkedin', () => {
+  it('accepts 3,000 UTF-16 code units with the link, and 20 images', () => {
+    const media = Array.from({ length: 20 }, (_, id) => ({
+      id: 100 + id,
+      mimeType: 'image/png' as const,
+      size: 5_000_000,
+    }));
+    const post = (text: string, count: number) => ({
+      accounts: [7],
+      versions: [version(0, item({ body: text, media: media.slice(0, count).map(({ id }) => id) }))],
+    });
+
+    expect(networkIssues(post('x'.repeat(3000), 20), ACCOUNTS, media)).toEqual([]);
+    expect(networkIssues(post(FLAG.repeat(751), 1), ACCOUNTS, media)).toMatchObject([{ limit: 3000 }]);
+  });
+
+  it('has no threads, and says so', () => {
+    const versions = [version(0, item({ body: 'One' }), item({ body: 'Two' }))];
+
+    expect(networkIssues({ accounts: [7], versions }, ACCOUNTS, MEDIA)).toMatchObject([
+      { limit: 1, detail: 'Posts on linkedin cannot be threads. Use one item of content.' },
+    ]);
   });
 });

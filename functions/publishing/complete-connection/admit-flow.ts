@@ -1,0 +1,50 @@
+import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import { type ConnectFlow, isExpired } from '#shared/publishing/domain/connect-flow.ts';
+import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';
+import { openCode, openFlow } from '#shared/publishing/use-cases/connect-flows.ts';
+
+export type AdmitDependencies = {
+  readonly connectClaims: ConnectClaims;
+  readonly stateSecrets: Pick<SecretBox, 'open'>;
+  readonly codeSecrets: Pick<SecretBox, 'open'>;
+};
+
+const AGAIN = 'Start the connection again with startConnection.';
+
+/**
+ * Decides whether the caller may complete a flow, and claims it. The claim is last, so that a request which cannot succeed does not
+ * use up the flow of somebody else.
+ * @throws PlatformError `connect_state_foreign` · `connect_state_expired` · `connect_state_used`
+ * @throws ValidationError `connect_state_invalid` · `connect_code_invalid`
+ */
+export async function admitFlow(
+  { connectClaims, stateSecrets, codeSecrets }: AdmitDependencies,
+  sent: { readonly state: string; readonly code: string },
+  { workspaceId, memberId }: Pick<Principal, 'workspaceId' | 'memberId'>,
+  now: Date,
+): Promise<{ readonly flow: ConnectFlow; readonly code: string }> {
+  const flow = await openFlow(stateSecrets, sent.state);
+  if (!flow) throw invalid('state', 'The state was not issued by this installation, or was changed.');
+  if (flow.workspaceId !== workspaceId || flow.memberId !== memberId)
+    throw new PlatformError(
+      'connect_state_foreign',
+      `Another member started the connection, or started it in another workspace. ${AGAIN}`,
+    );
+  if (isExpired(flow, now))
+    throw new PlatformError('connect_state_expired', `The connection was not completed in time. ${AGAIN}`);
+  const code = await openCode(codeSecrets, flow, sent.code);
+  if (code === undefined) throw invalid('code', 'The code does not belong to the state, or was changed.');
+  if (!(await connectClaims.claim(flow)))
+    throw new PlatformError(
+      'connect_state_used',
+      `The connection was completed already, or failed while it was completed. ${AGAIN}`,
+    );
+  return { flow, code };
+}
+
+function invalid(member: 'state' | 'code', detail: string): ValidationError {
+  const advice = `${detail} Send both values as they are in the fragment, or start the connection again with startConnection.`;
+  return new ValidationError([{ pointer: `#/${member}`, code: `connect_${member}_invalid`, detail: advice }]);
+}

@@ -1,0 +1,155 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
+import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import { accountAdded, accountUpdated } from '#shared/publishing/domain/account-events.ts';
+import { tokensAfter } from '#shared/publishing/domain/account-tokens.ts';
+import type { Account, OAuthCredentials, OAuthProvider } from '#shared/publishing/domain/account.ts';
+import type { ConnectFlow } from '#shared/publishing/domain/connect-flow.ts';
+import { editAccount } from '#shared/publishing/domain/edit-account.ts';
+import { accountView } from '#shared/publishing/http/account-view.ts';
+import { appMissing } from '#shared/publishing/http/oauth-access.ts';
+import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';
+import type { RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
+import { type AppSources, findIssuer, openApp } from '#shared/publishing/use-cases/find-app.ts';
+import type { Networks } from '#shared/publishing/use-cases/verify-credentials.ts';
+import { type AdmitDependencies, admitFlow } from './admit-flow.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = AdmitDependencies &
+  AppSources & {
+    readonly networks: Pick<Networks, OAuthProvider>;
+    readonly accounts: Pick<AccountStore, 'nextId' | 'find' | 'create' | 'save'>;
+    readonly endpoints: EndpointDirectory;
+    readonly servers: Pick<AuthorisationServers, 'exchange'>;
+    readonly secrets: Pick<SecretBox, 'seal'>;
+    readonly appSecrets: Pick<SecretBox, 'open'>;
+  };
+
+type Authorised = { readonly credentials: OAuthCredentials; readonly profile: RemoteProfile };
+
+/** Connects the account that a person has authorised, or reconnects the account that the flow was started for. */
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
+  const { accounts, endpoints, servers, networks, secrets, appSecrets } = deps;
+
+  return {
+    async handle({ principal, body, now, requestId, baseUrl, command }) {
+      const { workspaceId } = principal;
+      const { flow, code } = await admitFlow(deps, body, principal, now);
+      const before = flow.account === null ? undefined : await accounts.find(workspaceId, flow.account);
+      if (flow.account !== null && !before) throw disconnected();
+      const authorised = await authorise(flow, code);
+      const recording = {
+        id: newId(now),
+        now,
+        directory: await endpoints.readDirectory(workspaceId),
+        correlationId: requestId,
+      };
+
+      if (before) {
+        const after = await reconnected(before, authorised, now);
+        const response = { status: 200, body: { data: accountView(after) } };
+        await accounts.save(before, after, accountUpdated(after, recording), await command(response));
+        return response;
+      }
+      const account = await connected(workspaceId, authorised, now);
+      const response = {
+        status: 201,
+        headers: { Location: `${baseUrl}/os/api/${workspaceId}/accounts/${account.uuid}` },
+        body: { data: accountView(account) },
+      };
+      await accounts.create(account, accountAdded(account, recording), await command(response));
+      return response;
+    },
+  };
+
+  /** Exchanges the code and reads whose tokens they are. */
+  async function authorise(flow: ConnectFlow, code: string): Promise<Authorised> {
+    const { provider, workspaceId, redirectUri, codeVerifier } = flow;
+    const app = await findIssuer(deps, workspaceId, flow);
+    if (!app) throw appMissing(provider);
+    const grant = { code, redirectUri, codeVerifier };
+    const result = await servers.exchange(provider, await openApp(appSecrets, app), grant);
+    if (result.kind === 'rejected') throw notAuthorised(result.detail);
+    if (result.kind === 'unreachable') throw unreachable(result.detail);
+    const unnamed = { provider, memberId: '', tokens: result.tokens };
+    const verified = await networks[provider].verify(unnamed);
+    if (verified.kind === 'rejected') throw notAuthorised(verified.detail);
+    if (verified.kind === 'unreachable') throw unreachable(verified.detail);
+    const { profile } = verified;
+    return { credentials: { ...unnamed, memberId: profile.username }, profile };
+  }
+
+  async function connected(
+    workspaceId: string,
+    { credentials, profile }: Authorised,
+    now: Date,
+  ): Promise<Account> {
+    const uuid = newId(now);
+    return {
+      id: await accounts.nextId(workspaceId),
+      uuid,
+      workspaceId,
+      provider: credentials.provider,
+      name: profile.name ?? profile.username,
+      username: profile.username,
+      image: profile.image,
+      status: 'connected',
+      credentialsRejected: false,
+      server: null,
+      sealedCredentials: await seal({ workspaceId, uuid }, credentials),
+      tokens: tokensAfter(credentials.tokens, null, now),
+      revision: 1,
+      createdAt: now,
+      updatedAt: now,
+    };
+  }
+
+  /** Posts scheduled for one account must not be published to another, so the owner never changes. */
+  async function reconnected(
+    before: Account,
+    { credentials, profile: { username, image } }: Authorised,
+    now: Date,
+  ): Promise<Account> {
+    if (username !== before.username)
+      throw notAuthorised(
+        'The person who authorised is not the owner of this account. Sign in to the network as the owner, or connect a ' +
+          'new account.',
+      );
+    const authorisation = {
+      profile: { username, image },
+      sealedCredentials: await seal(before, credentials),
+      tokens: tokensAfter(credentials.tokens, before.tokens, now),
+    };
+    return editAccount(before, { authorisation }, now) ?? before;
+  }
+
+  function seal(
+    owner: Pick<Account, 'workspaceId' | 'uuid'>,
+    credentials: OAuthCredentials,
+  ): Promise<string> {
+    return secrets.seal(writeCredentials(credentials), credentialsContext(owner));
+  }
+}
+
+/** The account to reconnect no longer exists. */
+function disconnected(): ValidationError {
+  const detail =
+    'The account that the connection was started for was disconnected. Start a connection without account.';
+  return new ValidationError([{ pointer: '#/state', code: 'account_not_found', detail }]);
+}
+
+/** The code may be used up, so repeating the request cannot help. */
+function unreachable(detail: string): PlatformError {
+  return new PlatformError(
+    'temporarily_unavailable',
+    `${detail} Start the connection again with startConnection.`,
+  );
+}
+
+function notAuthorised(detail: string): ValidationError {
+  return new ValidationError([{ pointer: '#/code', code: 'credentials_refused', detail }]);
+}

@@ -1,0 +1,33 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { systemTimer } from '#shared/platform/runtime/timer.ts';
+import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
+import { createVerification } from '#shared/publishing/networks/verification.ts';
+import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoConnectClaims } from '#shared/publishing/store/dynamo-connect-claims.ts';
+import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
+import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = postEntry(operation, (provided) => {
+  const { core, accountKey, oauthAppKey, connectKey, stageApps, networkOrigins } = provided;
+  const { apiHosts, allowedHosts, clock, log } = provided;
+  const services = { clock, after: systemTimer, log, origins: networkOrigins };
+  const { fetch, networks } = createVerification({ allowedHosts, apiHosts }, services);
+  const flowSecrets = createSecrets(connectKey, clock);
+  return createHandler({
+    accounts: createDynamoAccountStore(core),
+    apps: createDynamoOAuthAppReader(core),
+    stageApps: readStageApps(stageApps),
+    connectClaims: createDynamoConnectClaims(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
+    secrets: createSecrets(accountKey, clock),
+    appSecrets: createSecrets(oauthAppKey, clock),
+    stateSecrets: flowSecrets,
+    codeSecrets: flowSecrets,
+    networks,
+  });
+});

@@ -1,0 +1,20 @@
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { ACCOUNTS_WRITE } from '#shared/publishing/http/account-access.ts';
+import { networkParameter } from '#shared/publishing/http/oauth-access.ts';
+
+export const operation = defineOperation({
+  name: 'delete-oauth-app',
+  product: 'publishing',
+  summary: 'Delete the app of the workspace at a network',
+  description:
+    'New connections use the app of the installation, if it has one. Accounts that were connected with the deleted app must be ' +
+    'connected again when their authorisation expires.',
+  routes: [{ method: 'DELETE', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
+  access: ACCOUNTS_WRITE,
+  params: { provider: networkParameter },
+  uses: ['get-oauth-apps', 'delete-oauth-apps', 'put-audit-entries'],
+  checksKeyOnWrite: true,
+  responses: { 204: null },
+  errors: ['oauth_network_not_found', 'oauth_app_not_found', 'concurrent_update'],
+  examples: [{ summary: 'Delete the app at LinkedIn', params: { provider: 'linkedin' } }],
+});

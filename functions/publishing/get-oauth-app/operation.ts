@@ -1,0 +1,19 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
+import { networkParameter } from '#shared/publishing/http/oauth-access.ts';
+import { oauthAppSchema } from '#shared/publishing/http/oauth-view.ts';
+
+export const operation = defineOperation({
+  name: 'get-oauth-app',
+  product: 'publishing',
+  summary: 'Get the app of the workspace at a network',
+  description: 'The app of the installation, which workspaces without an app of their own use, is not shown.',
+  routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
+  access: ACCOUNTS_READ,
+  params: { provider: networkParameter },
+  uses: ['get-oauth-apps'],
+  responses: { 200: v.object({ data: oauthAppSchema }) },
+  errors: ['oauth_network_not_found', 'oauth_app_not_found'],
+  examples: [{ summary: 'Get the app at LinkedIn', params: { provider: 'linkedin' } }],
+});

@@ -1,0 +1,70 @@
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
+import { isAllowedRedirect, isExpired } from '#shared/publishing/domain/connect-flow.ts';
+import { networkOf } from '#shared/publishing/http/oauth-access.ts';
+import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';
+import { openFlow, sealCode } from '#shared/publishing/use-cases/connect-flows.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly servers: Pick<AuthorisationServers, 'readAnswer'>;
+  readonly stateSecrets: Pick<SecretBox, 'open'>;
+  readonly codeSecrets: Pick<SecretBox, 'seal'>;
+  readonly redirectOrigins: readonly string[];
+  readonly hosts: OwnHosts;
+};
+
+/** Codes of networks are shorter. KMS encrypts at most 4,096 bytes. */
+const CODE = /^[!-~]{1,3000}$/u;
+
+/** What the page after the redirect learns. */
+type Outcome = { readonly code: string } | { readonly error: string };
+
+/**
+ * Leads the browser back. The callback knows nobody and stores nothing: it encrypts the network's code for the flow, and only a key
+ * of the member who started the flow can use it (docs/adr/0079-oauth-connect.md). The fragment reaches no server and no log.
+ */
+export function createHandler({
+  servers,
+  stateSecrets,
+  codeSecrets,
+  redirectOrigins,
+  hosts,
+}: Dependencies): OperationHandler<typeof operation, OAuthProvider> {
+  return {
+    load: async ({ params }) => networkOf(params),
+
+    async handle({ resource: provider, event, now, baseUrl }) {
+      const parameters = new URLSearchParams(event.rawQueryString);
+      const console = `${consoleOrigin(baseUrl, hosts)}/console/connect`;
+      const state = parameters.get('state') ?? '';
+      const flow = await openFlow(stateSecrets, state);
+      // Without a genuine state, the request is anybody's: its parameters lead nowhere.
+      if (flow?.provider !== provider) return lead(console, { provider, error: 'state_invalid' });
+      const target = flow.redirect ?? console;
+      if (flow.redirect !== null && !isAllowedRedirect(flow.redirect, redirectOrigins))
+        return lead(console, { provider, error: 'redirect_not_allowed' });
+      if (isExpired(flow, now)) return lead(target, { provider, error: 'state_expired' });
+
+      const answer = servers.readAnswer(provider, parameters);
+      const outcome: Outcome =
+        answer.kind === 'code' && CODE.test(answer.code)
+          ? { code: await sealCode(codeSecrets, flow, answer.code) }
+          : { error: answer.kind === 'denied' ? 'access_denied' : 'authorization_failed' };
+      return lead(target, { provider, state, ...outcome });
+    },
+  };
+}
+
+function lead(target: string, fragment: Readonly<Record<string, string>>) {
+  return {
+    status: 303,
+    headers: {
+      Location: `${target}#${new URLSearchParams(fragment).toString()}`,
+      'Cache-Control': 'no-store',
+      'Referrer-Policy': 'no-referrer',
+    },
+  };
+}

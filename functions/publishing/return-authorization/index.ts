@@ -1,0 +1,19 @@
+import { publicEntry } from '#shared/platform/entry/public-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = publicEntry(
+  operation,
+  ({ connectKey, networkOrigins, redirectOrigins, consoleHosts, pageHost, clock }) => {
+    const secrets = createSecrets(connectKey, clock);
+    return createHandler({
+      servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
+      stateSecrets: secrets,
+      codeSecrets: secrets,
+      redirectOrigins,
+      hosts: { consoleHosts, pageHost },
+    });
+  },
+);

@@ -1,0 +1,35 @@
+import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { networkParameter } from '#shared/publishing/http/oauth-access.ts';
+
+export const operation = defineOperation({
+  name: 'return-authorization',
+  product: 'publishing',
+  summary: 'Receive the answer of a social network',
+  description:
+    'A social network sends the browser here after a person has authorised a connection or denied it. The response redirects to ' +
+    'the console, or to the address that `startConnection` was called with. The fragment of that URL has `provider`, `state`, and ' +
+    'either `code` for `completeConnection`, or `error`: `access_denied`, `authorization_failed`, `state_invalid`, ' +
+    '`state_expired` or `redirect_not_allowed`. Nothing is stored or connected.',
+  routes: [{ method: 'GET', path: '/oauth/callback/{provider}' }],
+  access: { kind: 'public' },
+  params: { provider: networkParameter },
+  query: anyQuery,
+  uses: [
+    'call-networks',
+    'connect-redirects',
+    'console-hosts',
+    'page-host',
+    'open-connect-state',
+    'seal-connect-code',
+  ],
+  responses: { 303: null },
+  errors: ['oauth_network_not_found'],
+  examples: [
+    {
+      summary: 'A person has authorised the connection',
+      params: { provider: 'linkedin' },
+      query: { state: 'the-state', code: 'the-code-of-the-network' },
+    },
+  ],
+});

@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { ACCOUNTS_WRITE } from '#shared/publishing/http/account-access.ts';
+import { networkParameter } from '#shared/publishing/http/oauth-access.ts';
+import { oauthAppBody, oauthAppSchema } from '#shared/publishing/http/oauth-view.ts';
+
+export const operation = defineOperation({
+  name: 'set-oauth-app',
+  product: 'publishing',
+  summary: 'Store the app of the workspace at a network',
+  description:
+    'New connections of the workspace use this app instead of the app of the installation. Replaces an existing app whole. ' +
+    'Accounts that were connected with another app must be connected again when their authorisation expires.',
+  routes: [{ method: 'PUT', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
+  access: ACCOUNTS_WRITE,
+  params: { provider: networkParameter },
+  uses: ['get-oauth-apps', 'put-oauth-apps', 'seal-oauth-secret'],
+  checksKeyOnWrite: true,
+  replaces: true,
+  body: oauthAppBody,
+  readOnlyFields: ['provider', 'callback_url', 'created_at', 'updated_at'],
+  responses: { 200: v.object({ data: oauthAppSchema }) },
+  errors: ['oauth_network_not_found', 'concurrent_update'],
+  examples: [
+    {
+      summary: 'An app at LinkedIn',
+      params: { provider: 'linkedin' },
+      body: { client_id: '86vhj2q7ukf83q', client_secret: 'a-client-secret' },
+    },
+  ],
+});

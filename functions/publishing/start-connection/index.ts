@@ -1,0 +1,23 @@
+import { generateRandomCodeVerifier } from 'oauth4webapi';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
+import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
+import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = postEntry(
+  operation,
+  ({ core, connectKey, stageApps, networkOrigins, redirectOrigins, clock }) =>
+    createHandler({
+      apps: createDynamoOAuthAppReader(core),
+      stageApps: readStageApps(stageApps),
+      accounts: createDynamoAccountReader(core),
+      servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
+      stateSecrets: createSecrets(connectKey, clock),
+      redirectOrigins,
+      newVerifier: generateRandomCodeVerifier,
+    }),
+);

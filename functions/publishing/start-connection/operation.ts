@@ -1,0 +1,40 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { ACCOUNTS_WRITE } from '#shared/publishing/http/account-access.ts';
+import { networkParameter } from '#shared/publishing/http/oauth-access.ts';
+import { startBody, startedSchema } from '#shared/publishing/http/oauth-view.ts';
+
+export const operation = defineOperation({
+  name: 'start-connection',
+  product: 'publishing',
+  summary: 'Start to connect an account by OAuth',
+  description:
+    'Returns the page of the social network on which a person authorises the connection. The browser then returns with `state` ' +
+    'and `code` in the fragment of the URL, and `completeConnection` connects the account. Nothing is stored until then.',
+  routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts/connect/{provider}' }],
+  access: ACCOUNTS_WRITE,
+  params: { provider: networkParameter },
+  uses: [
+    'get-oauth-apps',
+    'get-accounts',
+    'stage-apps',
+    'call-networks',
+    'connect-redirects',
+    'seal-connect-state',
+  ],
+  body: startBody,
+  optionalBody: true,
+  responses: { 200: v.object({ data: startedSchema }) },
+  errors: ['oauth_network_not_found', 'account_not_found', 'oauth_app_missing', 'redirect_not_allowed'],
+  examples: [
+    { summary: 'A new account at LinkedIn', params: { provider: 'linkedin' }, body: {} },
+    {
+      summary: 'Reconnect an account, and return to a page of your own',
+      params: { provider: 'linkedin' },
+      body: {
+        redirect: 'https://portal.example.com/accounts',
+        account: '01980000-0000-7000-8000-000000000001',
+      },
+    },
+  ],
+});

@@ -1,0 +1,52 @@
+import type { Account, AccountTokens, OAuthTokens } from './account.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Tokens are renewed this long before they expire, or after half of a shorter life. */
+const RENEW_BEFORE_MS = 7 * DAY_MS;
+
+/** Longer than an attempt to publish, so that a token does not expire during the attempt. */
+const PUBLISH_NEEDS_MS = 10 * MINUTE_MS;
+
+/** The wait after a renewal without a usable response. */
+const TRY_AGAIN_MS = 6 * HOUR_MS;
+
+/** How long renewals of an expired access token are tried if the network does not say when the refresh token expires. */
+const KEEP_TRYING_MS = 7 * DAY_MS;
+
+/** What may be known about new tokens without decrypting them, and the job that renews them. */
+export function tokensAfter(issued: OAuthTokens, before: AccountTokens | null, now: Date): AccountTokens {
+  const { expiresAt, refreshToken, refreshExpiresAt } = issued;
+  const dueSeq = (before?.dueSeq ?? 0) + 1;
+  const life = Math.max(0, expiresAt.getTime() - now.getTime());
+  // Without a refresh token the job only marks the account when the access token ends.
+  const lead = refreshToken === null ? 0 : Math.min(RENEW_BEFORE_MS, life / 2);
+  const at = new Date(expiresAt.getTime() - lead);
+  return {
+    expiresAt,
+    reconnectBy: refreshToken === null ? expiresAt : refreshExpiresAt,
+    dueSeq,
+    due: { at, seq: dueSeq, timer: false },
+  };
+}
+
+/** The tokens after a renewal that may succeed later; without a job once no later one can succeed. */
+export function tokensPostponed(tokens: AccountTokens, now: Date): AccountTokens {
+  const end = tokens.reconnectBy ?? new Date(tokens.expiresAt.getTime() + KEEP_TRYING_MS);
+  if (now >= end) return { ...tokens, due: null };
+  const dueSeq = tokens.dueSeq + 1;
+  const at = new Date(Math.min(now.getTime() + TRY_AGAIN_MS, end.getTime()));
+  return { ...tokens, dueSeq, due: { at, seq: dueSeq, timer: false } };
+}
+
+/** The account after the network rejected its tokens: no job renews them. */
+export function withoutRenewal(account: Account): Account {
+  return account.tokens === null ? account : { ...account, tokens: { ...account.tokens, due: null } };
+}
+
+/** Whether the access token could expire during an attempt to publish that starts now. */
+export function expiresSoon({ expiresAt }: Pick<OAuthTokens, 'expiresAt'>, now: Date): boolean {
+  return expiresAt.getTime() - now.getTime() < PUBLISH_NEEDS_MS;
+}

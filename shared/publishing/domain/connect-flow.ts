@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import type { SealContext } from '#shared/platform/core/secret-box.ts';
+import { OAUTH_PROVIDERS } from './account.ts';
+
+/** How long a person has to authorise, in milliseconds. */
+export const CONNECT_MS = 10 * 60_000;
+
+const flow = v.object({
+  id: v.string(),
+  workspaceId: v.string(),
+  memberId: v.string(),
+  provider: v.picklist(OAUTH_PROVIDERS),
+  clientId: v.string(),
+  codeVerifier: v.string(),
+  redirectUri: v.string(),
+  redirect: v.nullable(v.string()),
+  account: v.nullable(v.string()),
+  expiresAt: v.number(),
+});
+
+/**
+ * A connection that a member has started. It is not stored: the client keeps it as the encrypted `state`
+ * (docs/specification.md#connecting-by-oauth).
+ */
+export type ConnectFlow = Readonly<v.InferOutput<typeof flow>>;
+
+/** The `state` cannot be bound to a workspace, because the callback does not know one. The workspace is in the plaintext. */
+export const STATE_CONTEXT = {
+  purpose: 'connect-state',
+  workspace: 'platform',
+  subject: 'state',
+} as const satisfies SealContext;
+
+/** The context of a one-time code. */
+export function codeContext({ id, workspaceId }: Pick<ConnectFlow, 'id' | 'workspaceId'>): SealContext {
+  return { purpose: 'connect-code', workspace: workspaceId, subject: id };
+}
+
+/** Serialises a flow to the plaintext that is encrypted. */
+export function writeFlow(given: ConnectFlow): string {
+  return JSON.stringify(given);
+}
+
+/** Parses a decrypted flow; undefined for any other text. */
+export function readFlow(text: string): ConnectFlow | undefined {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), flow), text);
+  return read.success ? read.output : undefined;
+}
+
+export function isExpired({ expiresAt }: Pick<ConnectFlow, 'expiresAt'>, now: Date): boolean {
+  return expiresAt <= now.getTime();
+}
+
+/** Whether the stage allows a URL as the target of the callback: an https URL of one of its origins, without credentials or fragment. */
+export function isAllowedRedirect(text: string, origins: readonly string[]): boolean {
+  const url = URL.parse(text);
+  return (
+    url !== null &&
+    origins.includes(url.origin) &&
+    url.username === '' &&
+    url.password === '' &&
+    !text.includes('#')
+  );
+}

@@ -1,0 +1,29 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
+import type { PathParameter } from '#shared/platform/http/operation.ts';
+import { isOAuthProvider, type OAuthProvider } from '#shared/publishing/domain/account.ts';
+
+/** The name of a network that is connected by OAuth, in a path. */
+export const networkParameter = {
+  form: 'text',
+  notFound: 'oauth_network_not_found',
+} as const satisfies PathParameter;
+
+/** The network of the path. @throws PlatformError `oauth_network_not_found` */
+export function networkOf({ provider }: { readonly provider: string }): OAuthProvider {
+  if (!isOAuthProvider(provider)) throw notFound('oauth_network_not_found');
+  return provider;
+}
+
+/** The URL to which a network sends the browser. It must be registered with the app, character by character. */
+export function callbackUrl(baseUrl: string, provider: OAuthProvider): string {
+  return `${baseUrl}/oauth/callback/${provider}`;
+}
+
+/** Neither the workspace nor the stage has an app at the network. */
+export function appMissing(provider: OAuthProvider): PlatformError {
+  const detail =
+    `Neither the workspace nor this installation has an app at ${provider}. Register an app there, and store its ` +
+    'client ID and secret with setOauthApp.';
+  return new PlatformError('oauth_app_missing', detail);
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { created, timestamp, updated } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
+import { callbackUrl } from './oauth-access.ts';
+
+const MAX_ID = 256;
+/** Encrypted by KMS together with nothing else. */
+const MAX_SECRET = 512;
+const MAX_REDIRECT = 512;
+/** Longer than any ciphertext of a state or a code. */
+const MAX_SEALED = 6000;
+
+/** Visible ASCII: ids and secrets of apps are sent in forms, and sealed values in URLs. */
+function visible(maxLength: number) {
+  return v.pipe(
+    v.string(),
+    v.check((text) => text.length >= 1, issue('too_short', 'Use at least 1 character.')),
+    v.check((text) => text.length <= maxLength, issue('too_long', `Use at most ${maxLength} characters.`)),
+    v.check(
+      (text) => /^[!-~]*$/u.test(text),
+      issue('invalid_characters', 'Use a text without spaces or non-ASCII characters.'),
+    ),
+    v.metadata({ minLength: 1, maxLength, pattern: '^[!-~]*$' }),
+  );
+}
+
+const provider = withDescription(v.picklist(OAUTH_PROVIDERS), 'The social network');
+
+/** The app of a workspace in responses, without its secret. */
+export const oauthAppSchema = withDescription(
+  withTitle(
+    'OauthApp',
+    v.object({
+      provider,
+      client_id: withDescription(v.string(), 'The client ID that the network gave the app'),
+      callback_url: withDescription(
+        v.string(),
+        'The redirect URL to register with the app at the network. It has the host of this request',
+      ),
+      created_at: created,
+      updated_at: updated,
+    }),
+  ),
+  'The app of the workspace at a social network. Its secret is never returned',
+);
+
+/** Converts an app to its representation. */
+export function oauthAppView(app: OAuthApp, baseUrl: string): v.InferInput<typeof oauthAppSchema> {
+  return {
+    provider: app.provider,
+    client_id: app.clientId,
+    callback_url: callbackUrl(baseUrl, app.provider),
+    created_at: app.createdAt.toISOString(),
+    updated_at: app.updatedAt.toISOString(),
+  };
+}
+
+/** The body of `setOauthApp`. */
+export const oauthAppBody = jsonObject({
+  client_id: withDescription(visible(MAX_ID), 'The client ID of the app'),
+  client_secret: withDescription(
+    visible(MAX_SECRET),
+    'The client secret of the app. It is encrypted, and no response contains it',
+  ),
+});
+
+/** The body of `startConnection`. */
+export const startBody = jsonObject({
+  redirect: v.optional(
+    withDescription(
+      visible(MAX_REDIRECT),
+      'Where the browser returns, without a fragment: a URL whose origin the installation allows. The console by default',
+    ),
+  ),
+  account: v.optional(
+    withDescription(
+      v.pipe(v.string(), v.toLowerCase(), v.uuid(), v.metadata({ format: 'uuid' })),
+      'The `uuid` of the account to reconnect. A new account by default',
+    ),
+  ),
+});
+
+/** The response of `startConnection`. */
+export const startedSchema = withDescription(
+  withTitle(
+    'StartedConnection',
+    v.object({
+      authorization_url: withDescription(v.string(), 'The page of the social network to open in a browser'),
+      state: withDescription(
+        v.string(),
+        'The connection, encrypted. The browser returns with the same value, which can be used once',
+      ),
+      expires_at: withDescription(timestamp, 'Until when the connection can be completed: 10 minutes'),
+    }),
+  ),
+  'A connection that waits for the authorisation of a person',
+);
+
+/** The body of `completeConnection`. */
+export const completeBody = jsonObject({
+  state: withDescription(visible(MAX_SEALED), 'The `state` from the fragment of the URL'),
+  code: withDescription(visible(MAX_SEALED), 'The `code` from the fragment of the URL'),
+});

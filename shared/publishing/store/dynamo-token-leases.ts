@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { ttlOf } from '#shared/platform/store/item-schema.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { type Condition, isNewOrExpired, putItem } from '#shared/platform/store/write.ts';
+import type { LeaseOwner, TokenLeases } from '#shared/publishing/ports/token-leases.ts';
+import { tokenLeaseKey } from './publishing-keys.ts';
+
+/** Leases in the core table. */
+export function createDynamoTokenLeases(table: WritableTable): TokenLeases {
+  return {
+    take: (account, until, now) => put(account, until, isNewOrExpired(now)),
+
+    // An expired lease and none are the same, so the function needs no permission to delete.
+    async release(account, until) {
+      await put(account, new Date(0), {
+        expression: 'expiresAt = :until',
+        values: { ':until': until.getTime() },
+      });
+    },
+  };
+
+  async function put({ workspaceId, uuid }: LeaseOwner, until: Date, condition: Condition): Promise<boolean> {
+    // By the nonce, a write whose response was lost recognises itself.
+    const nonce = randomUUID();
+    const ends = { expiresAt: until.getTime(), ttl: ttlOf(until) };
+    const item = { ...tokenLeaseKey(workspaceId, uuid), workspaceId, ...ends, lastChange: { nonce } };
+    return (await tryWrite(table, putItem(item, condition), nonce)).written;
+  }
+}

@@ -1,0 +1,67 @@
+import { type SecretBox, SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
+import {
+  codeContext,
+  type ConnectFlow,
+  readFlow,
+  STATE_CONTEXT,
+  writeFlow,
+} from '#shared/publishing/domain/connect-flow.ts';
+
+/** A ciphertext in base64url. Anything else is rejected without a request to the key service. */
+const CIPHERTEXT = /^[\w-]{40,6000}$/u;
+
+/** Errors of the key service that concern the stage and not the ciphertext. */
+const MISCONFIGURED: ReadonlySet<string> = new Set([
+  'AccessDeniedException',
+  'DisabledException',
+  'KMSInvalidStateException',
+  'NotFoundException',
+]);
+
+/** Encrypts a flow to its `state`. */
+export function sealFlow(secrets: Pick<SecretBox, 'seal'>, flow: ConnectFlow): Promise<string> {
+  return secrets.seal(writeFlow(flow), STATE_CONTEXT).then(toUrlText);
+}
+
+/** Decrypts a `state`; undefined if this stage did not issue it. Whether it has expired is for the caller. @throws SecretUnavailableError */
+export async function openFlow(
+  secrets: Pick<SecretBox, 'open'>,
+  state: string,
+): Promise<ConnectFlow | undefined> {
+  const text = await openText(() => secrets.open(fromUrlText(state), STATE_CONTEXT), state);
+  return text === undefined ? undefined : readFlow(text);
+}
+
+/** Encrypts the network's authorisation code for the flow that requested it. */
+export function sealCode(secrets: Pick<SecretBox, 'seal'>, flow: ConnectFlow, code: string): Promise<string> {
+  return secrets.seal(code, codeContext(flow)).then(toUrlText);
+}
+
+/** Decrypts a one-time code; undefined if it was not issued for this flow. @throws SecretUnavailableError */
+export function openCode(
+  secrets: Pick<SecretBox, 'open'>,
+  flow: ConnectFlow,
+  sealed: string,
+): Promise<string | undefined> {
+  return openText(() => secrets.open(fromUrlText(sealed), codeContext(flow)), sealed);
+}
+
+async function openText(open: () => Promise<string>, sealed: string): Promise<string | undefined> {
+  // Several texts decode to the same bytes; only the issued one counts.
+  if (!CIPHERTEXT.test(sealed) || toUrlText(fromUrlText(sealed)) !== sealed) return undefined;
+  try {
+    return await open();
+  } catch (error) {
+    if (error instanceof SecretUnavailableError) throw error;
+    if (error instanceof Error && MISCONFIGURED.has(error.name)) throw error;
+    return undefined;
+  }
+}
+
+function toUrlText(ciphertext: string): string {
+  return Buffer.from(ciphertext, 'base64').toString('base64url');
+}
+
+function fromUrlText(text: string): string {
+  return Buffer.from(text, 'base64url').toString('base64');
+}

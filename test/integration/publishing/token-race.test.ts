@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import {
+  credentialsContext,
+  hasTokens,
+  readCredentials,
+  writeCredentials,
+} from '#shared/publishing/domain/account-credentials.ts';
+import { tokensAfter } from '#shared/publishing/domain/account-tokens.ts';
+import type { Account } from '#shared/publishing/domain/account.ts';
+import { appContext } from '#shared/publishing/domain/oauth-app.ts';
+import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
+import {
+  aContext,
+  anEvent,
+  createWorkspaceIn,
+  NOW,
+  secondsAfterNow,
+} from '#test/support/builders/platform/builders.ts';
+import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { renewableLinkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
+import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import { startPublishing, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
+
+const TOKEN_PATH = '/oauth/v2/accessToken';
+const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
+const cloud = forAllTests(startLocalCloud, 'stop');
+beforeEach(() => cloud.tidy());
+
+/** An account whose access token has ended, at a network that accepts each refresh token once and revokes everything at a second use. */
+async function anExpiredAccount() {
+  const { stores, clients, clock } = cloud;
+  const network = await renewableLinkedInFixture();
+  network.server.issuer.mood.rotates = true;
+  network.server.issuer.expireAccess();
+  const { workspaceId } = await createWorkspaceIn(stores.workspaces);
+  const secrets = createKmsSecretBox(clients.kms, SECRET_KEY, clock);
+  const place = { workspaceId, provider: 'linkedin' } as const;
+  const { clientId, clientSecret } = network.app;
+  const sealedSecret = await secrets.seal(clientSecret, appContext(place));
+  await stores.apps.put({ ...place, clientId, sealedSecret, createdAt: NOW, updatedAt: NOW }, aContext());
+  const tokens = { ...network.credentials.tokens, expiresAt: secondsAfterNow(-60) };
+  const account = anAccount({ id: 1, workspaceId, provider: 'linkedin' });
+  const text = writeCredentials({ ...network.credentials, tokens });
+  const sealedCredentials = await secrets.seal(text, credentialsContext(account));
+  const connected: Account = { ...account, sealedCredentials, tokens: tokensAfter(tokens, null, NOW) };
+  await stores.accounts.create(connected, anEvent({ workspaceId }), aContext());
+
+  /** A new container handles each message. */
+  async function receive(job: PublishJob): Promise<void> {
+    const publish = startPublishing(cloud, network.provider, { servers: network.servers });
+    await publish(queueEvent(job));
+  }
+
+  return {
+    network,
+    connected,
+    receive,
+
+    async duePost() {
+      const due = { at: clock(), seq: 1, timer: true };
+      const post = aPostIn('scheduled', { workspaceId, accounts: [1], scheduledAt: clock(), due });
+      await stores.posts.create(post, aContext());
+      return post;
+    },
+
+    tokenRequests: () => network.server.requests.filter(({ url }) => url === TOKEN_PATH).length,
+
+    /** The stored refresh token. */
+    async storedToken(): Promise<string | null> {
+      const [stored] = await stores.accounts.findAll(workspaceId, [1]);
+      if (!stored) throw new Error('The account is gone');
+      const opened = readCredentials(
+        await secrets.open(stored.sealedCredentials, credentialsContext(stored)),
+      );
+      return hasTokens(opened) ? opened.tokens.refreshToken : null;
+    },
+
+    [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
+  };
+}
+
+/** The messages that wait in the publish queue, taken out of it. */
+function takeMessages(): PublishJob[] {
+  const jobs = cloud.bodies('publish').map((body) => v.parse(jobText, body));
+  cloud.emptyQueues();
+  return jobs;
+}
+
+describe('two containers that renew the same tokens', () => {
+  it('leave one valid token, with one request to the network, and publish both posts once', async () => {
+    await using world = await anExpiredAccount();
+    const posts = [await world.duePost(), await world.duePost(), await world.duePost()];
+    for (const post of posts) await world.receive(toScheduledJob(post));
+
+    let jobs = takeMessages();
+    for (let round = 0; round < 10 && jobs.length > 0; round += 1) {
+      await Promise.all(jobs.map(world.receive));
+      jobs = takeMessages();
+      cloud.clock.advance(30);
+    }
+
+    expect(world.tokenRequests()).toBe(1);
+    expect(world.network.server.issuer.acceptsRefresh(await world.storedToken())).toBe(true);
+    expect(world.network.held()).toHaveLength(3);
+    for (const { id } of posts)
+      expect(await cloud.stores.posts.readPublications(id)).toMatchObject([{ state: 'published' }]);
+  });
+
+  it('leave one valid token when the scheduled job runs at the same time', async () => {
+    await using world = await anExpiredAccount();
+    const { uuid: id, workspaceId, tokens } = world.connected;
+    const { seq, at } = tokens?.due ?? { seq: 0, at: NOW };
+    const job = { resource: 'account_tokens', id, workspaceId, seq, dueAt: at.getTime() } as const;
+    await Promise.all([world.receive(job), world.receive(job), world.receive(job)]);
+    for (const again of takeMessages()) await world.receive(again);
+    await world.receive(job);
+
+    expect(world.tokenRequests()).toBe(1);
+    expect(world.network.server.issuer.acceptsRefresh(await world.storedToken())).toBe(true);
+  });
+});

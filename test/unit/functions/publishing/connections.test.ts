@@ -1,0 +1,238 @@
+import { describe, expect } from 'vitest';
+import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { emitted } from '#test/support/fixtures/publishing/account-api.ts';
+import { it } from '#test/support/fixtures/publishing/connect-api.ts';
+
+const YEAR = 365 * 86_400;
+
+describe('a connection by OAuth', () => {
+  it('starts at the authorisation page of the network, with PKCE and a state that ends after ten minutes', async ({
+    about,
+  }) => {
+    const { status, body } = await about('start-connection');
+    const { authorization_url, state, expires_at } = body.data;
+    const { origin, pathname, searchParams } = new URL(authorization_url);
+
+    expect(status).toBe(200);
+    expect(expires_at).toBe(secondsAfterNow(600).toISOString());
+    expect(`${origin}${pathname}`).toBe('https://network.example.com/oauth/v2/authorization');
+    expect(Object.fromEntries(searchParams)).toEqual({
+      response_type: 'code',
+      client_id: 'linkedin-app-1',
+      redirect_uri: 'https://api.example.com/oauth/callback/linkedin',
+      scope: 'openid profile w_member_social',
+      state,
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/u),
+      code_challenge_method: 'S256',
+    });
+  });
+
+  it('has another verifier each time', async ({ about }) => {
+    const challenge = async () =>
+      new URL((await about('start-connection')).body.data.authorization_url).searchParams.get(
+        'code_challenge',
+      );
+
+    expect(await challenge()).not.toBe(await challenge());
+  });
+
+  it('returns to the console with a code for the fragment only, and stores nothing', async ({
+    api,
+    about,
+    comeBack,
+    authorise,
+  }) => {
+    const { authorization_url, state } = (await about('start-connection')).body.data;
+    const query = authorise(authorization_url);
+    const before = JSON.stringify([...api.core.accounts, ...api.core.connectClaims, ...api.core.audit]);
+
+    const { target, fragment } = await comeBack(query);
+
+    expect(target).toBe('303 https://api.example.com/console/connect');
+    expect(fragment).toEqual({ provider: 'linkedin', state, code: expect.stringMatching(/^[\w-]+$/u) });
+    expect(fragment['code']).not.toContain(query.get('code'));
+    expect(JSON.stringify([...api.core.accounts, ...api.core.connectClaims, ...api.core.audit])).toBe(before);
+    const { headers } = await about('return-authorization', { key: null, query: Object.fromEntries(query) });
+    expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
+  });
+
+  it('returns to an address that the stage allows', async ({ about, comeBack, authorise }) => {
+    const redirect = 'https://portal.example.com/accounts?tab=1';
+    const { authorization_url } = (await about('start-connection', { json: { redirect } })).body.data;
+
+    expect((await comeBack(authorise(authorization_url))).target).toBe(`303 ${redirect}`);
+  });
+
+  it.each([
+    'https://evil.example.com/accounts',
+    'https://portal.example.com.evil.example.com',
+    'http://portal.example.com',
+    'https://portal.example.com@evil.example.com',
+    'https://ada@portal.example.com',
+    'https://portal.example.com/#a',
+    'javascript:alert(1)',
+    'portal.example.com',
+  ])('does not start if it should return to %s', async (redirect, { about }) => {
+    expect(codeOf(await about('start-connection', { json: { redirect } }))).toBe('422 redirect_not_allowed');
+  });
+
+  it('connects the account with encrypted tokens and its event', async ({
+    api,
+    authorised,
+    complete,
+    events,
+    accounts,
+    network,
+  }) => {
+    const { status, headers, body } = await complete(await authorised());
+
+    expect(status).toBe(201);
+    expect(body.data).toEqual({
+      id: 1,
+      uuid: expect.any(String),
+      name: 'Ada L.',
+      username: '782bbtaQ',
+      provider: 'linkedin',
+      image: null,
+      status: 'connected',
+      expires_at: secondsAfterNow(YEAR).toISOString(),
+      created_at: NOW.toISOString(),
+      updated_at: NOW.toISOString(),
+    });
+    const { uuid } = body.data;
+    expect(headers['Location']).toBe(`https://api.example.com/os/api/${api.workspaceId}/accounts/${uuid}`);
+    expect(events().map(emitted)).toEqual([
+      {
+        event: 'publishing.account.added',
+        data: { id: uuid, name: 'Ada L.', provider: 'linkedin', status: 'connected' },
+      },
+    ]);
+    const [account] = accounts();
+    const context = { purpose: 'account', workspace: api.workspaceId, subject: uuid } as const;
+    const opened = readCredentials(await api.secrets.open(account?.sealedCredentials ?? '', context));
+    expect(opened).toMatchObject({ provider: 'linkedin', memberId: '782bbtaQ' });
+    expect(account?.tokens).toMatchObject({
+      expiresAt: secondsAfterNow(60 * 86_400),
+      due: { at: secondsAfterNow(53 * 86_400), seq: 1 },
+    });
+    const seen = JSON.stringify([body, headers, api.log.lines, [...events()]]);
+    for (const secret of network.issuer.secrets()) expect(seen).not.toContain(secret);
+  });
+
+  it('tells when to connect again if the network gives no refresh token', async ({
+    authorised,
+    complete,
+    network,
+    accounts,
+  }) => {
+    network.issuer.mood.givesRefreshTokens = false;
+    const { body } = await complete(await authorised());
+
+    expect(body.data.expires_at).toBe(secondsAfterNow(60 * 86_400).toISOString());
+    expect(accounts()[0]?.tokens?.due?.at).toEqual(secondsAfterNow(60 * 86_400));
+  });
+
+  it('reconnects an account of the same owner with its event, and keeps its name', async ({
+    call,
+    authorised,
+    complete,
+    events,
+    accounts,
+  }) => {
+    const { uuid } = (await complete(await authorised())).body.data;
+    await call('update-account', { params: { account: uuid }, json: { name: 'Ada', status: 'disabled' } });
+    const sealed = accounts()[0]?.sealedCredentials;
+
+    const { status, body } = await complete(await authorised({ json: { account: uuid } }));
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({ id: 1, uuid, name: 'Ada', status: 'connected' });
+    expect(accounts()).toHaveLength(1);
+    expect(accounts()[0]?.sealedCredentials).not.toBe(sealed);
+    expect(accounts()[0]?.tokens?.due?.seq).toBe(2);
+    expect(events().map(emitted).at(-1)).toMatchObject({
+      event: 'publishing.account.updated',
+      data: { id: uuid, status: 'connected' },
+    });
+  });
+
+  it('does not reconnect an account with the authorisation of somebody else', async ({
+    authorised,
+    complete,
+    accounts,
+    signIn,
+  }) => {
+    const { uuid } = (await complete(await authorised())).body.data;
+    const before = accounts();
+    signIn('782bbtaq', 'Eve');
+
+    const answer = await complete(await authorised({ json: { account: uuid } }));
+
+    expect(codeOf(answer)).toBe('422 credentials_refused');
+    expect(accounts()).toEqual(before);
+  });
+
+  it('does not start for an account of another network or another workspace', async ({
+    about,
+    call,
+    authorised,
+    complete,
+    other,
+  }) => {
+    const sandbox = (await call('connect-account', { json: { provider: 'sandbox', credentials: {} } })).body
+      .data;
+    const foreign = (await complete(await authorised(other), other)).body.data;
+
+    for (const account of [sandbox.uuid, foreign.uuid])
+      expect(codeOf(await about('start-connection', { json: { account } }))).toBe('422 account_not_found');
+  });
+
+  it('does not reconnect an account that was disconnected in the meantime', async ({
+    call,
+    authorised,
+    complete,
+    accounts,
+  }) => {
+    const { uuid } = (await complete(await authorised())).body.data;
+    const fragment = await authorised({ json: { account: uuid } });
+    await call('disconnect-account', { params: { account: uuid } });
+
+    expect(codeOf(await complete(fragment))).toBe('422 account_not_found');
+    expect(accounts()).toEqual([]);
+  });
+
+  it('needs an app of the workspace or of the stage', async ({ about, authorised, complete, api }) => {
+    const fragment = await authorised();
+    await about('delete-oauth-app');
+
+    expect(codeOf(await about('start-connection'))).toBe('409 oauth_app_missing');
+    expect(codeOf(await complete(fragment))).toBe('409 oauth_app_missing');
+    expect(api.core.accounts.size).toBe(0);
+  });
+
+  it('cannot send credentials for a network that is connected by OAuth', async ({
+    api,
+    call,
+    authorised,
+    complete,
+  }) => {
+    const params = { account: (await complete(await authorised())).body.data.uuid };
+    const edited = await call('update-account', { params, json: { credentials: { access_token: 'x' } } });
+    const [stored] = api.core.accounts.values();
+    if (stored) api.core.accounts.set(`${api.workspaceId}/1`, { ...stored, status: 'needs_reauth' });
+    const enabled = await call('update-account', { params, json: { status: 'connected' } });
+    const connected = await call('connect-account', { json: { provider: 'linkedin', credentials: {} } });
+
+    expect(codeOf(edited)).toBe('422 field_not_updatable');
+    expect(edited.body.errors[0]).toMatchObject({ pointer: '#/credentials', use: 'startConnection' });
+    expect(codeOf(connected)).toBe('422 invalid_format');
+    expect(enabled.body.detail).toContain('Reconnect it with startConnection.');
+  });
+
+  it.each(['mastodon', 'sandbox', 'LinkedIn', 'x'])('does not exist for %s', async (provider, { about }) => {
+    for (const name of ['start-connection', 'return-authorization', 'get-oauth-app'] as const)
+      expect(codeOf(await about(name, { params: { provider } }))).toBe('404 oauth_network_not_found');
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect } from 'vitest';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { it } from '#test/support/fixtures/publishing/connect-api.ts';
+
+const SECRET = 'secret-2718281828459045';
+
+describe('the app of a workspace', () => {
+  it('is stored with an encrypted secret, which no response contains', async ({ api, about }) => {
+    const json = { client_id: 'another-app', client_secret: SECRET };
+    const answer = await about('set-oauth-app', { json });
+
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual({
+      data: {
+        provider: 'linkedin',
+        client_id: 'another-app',
+        callback_url: 'https://api.example.com/oauth/callback/linkedin',
+        created_at: NOW.toISOString(),
+        updated_at: NOW.toISOString(),
+      },
+    });
+    expect((await about('get-oauth-app')).body).toEqual(answer.body);
+    const stored = JSON.stringify([...api.core.oauthApps.values(), api.log.lines]);
+    expect([stored.includes('another-app'), stored.includes(SECRET)]).toEqual([true, false]);
+  });
+
+  it('keeps the time of its creation when it is replaced', async ({ api, about }) => {
+    api.clock.advance(60);
+    const json = { client_id: 'another-app', client_secret: SECRET };
+
+    expect((await about('set-oauth-app', { json })).body.data).toMatchObject({
+      created_at: NOW.toISOString(),
+      updated_at: secondsAfterNow(60).toISOString(),
+    });
+  });
+
+  it('is deleted, once', async ({ about }) => {
+    expect((await about('delete-oauth-app')).status).toBe(204);
+    expect(codeOf(await about('delete-oauth-app'))).toBe('404 oauth_app_not_found');
+    expect(codeOf(await about('get-oauth-app'))).toBe('404 oauth_app_not_found');
+  });
+
+  it('belongs to its workspace', async ({ about, other }) => {
+    await about('delete-oauth-app');
+
+    expect((await about('get-oauth-app', other)).status).toBe(200);
+  });
+
+  it.each([
+    [{ client_id: 'a' }, 'required'],
+    [{ client_id: 'a', client_secret: '' }, 'too_short'],
+    [{ client_id: 'a b', client_secret: SECRET }, 'invalid_characters'],
+    [{ client_id: 'a', client_secret: 'x'.repeat(513) }, 'too_long'],
+    [{ client_id: 'a', client_secret: SECRET, scopes: [] }, 'unknown_field'],
+    [{ client_id: 'a', client_secret: SECRET, provider: 'linkedin' }, 'field_not_updatable'],
+  ])('rejects %j', async (json, code, { about }) => {
+    expect(codeOf(await about('set-oauth-app', { json }))).toBe(`422 ${code}`);
+  });
+});
