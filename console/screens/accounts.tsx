@@ -4,6 +4,7 @@ import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { AccountCard } from './accounts/account-card.tsx';
 import { ConnectAccount } from './accounts/connect-account.tsx';
+import { ConnectByNetwork } from './accounts/connect-by-network.tsx';
 import { useAccounts } from './posts/post-reads.ts';
 
 /** The social accounts of the workspace. */
@@ -17,7 +18,14 @@ export function Accounts() {
       <p class="soft">
         Posts are published to these accounts. An account of the sandbox only records posts: it is for tests.
       </p>
-      {mayWrite && <ConnectAccount />}
+      {mayWrite && (
+        <>
+          <ConnectAccount />
+          <div class="actions">
+            <ConnectByNetwork label="Connect with LinkedIn" />
+          </div>
+        </>
+      )}
       <Failure error={error} />
       {!data && !error && <Loading />}
       {data?.length === 0 && <p>No account is connected yet.</p>}

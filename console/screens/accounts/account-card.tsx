@@ -3,10 +3,12 @@ import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { useFocusOnError } from '#console/parts/field.tsx';
 import { Failure, Progress, State } from '#console/parts/notices.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
+import { When } from '#console/parts/when.tsx';
 import type { Account } from '#console/screens/posts/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
 import { useDraft } from '#console/session/use-draft.ts';
+import { ConnectByNetwork } from './connect-by-network.tsx';
 import {
   connectBody,
   CREDENTIAL_FIELDS,
@@ -31,7 +33,7 @@ export function AccountCard({
   readonly account: Account;
   readonly mayWrite: boolean;
 }) {
-  const { name, username, provider, status } = account;
+  const { name, username, provider, status, expires_at: expires } = account;
   const sentence = SENTENCES[status];
   return (
     <article>
@@ -42,6 +44,11 @@ export function AccountCard({
         {providerName(provider)} · <bdi>{username}</bdi>
       </p>
       {sentence !== undefined && <p>{sentence}</p>}
+      {expires !== null && (
+        <p class="soft">
+          Reconnect the account before <When at={expires} />.
+        </p>
+      )}
       {mayWrite && <Controls account={account} />}
     </article>
   );
@@ -59,7 +66,8 @@ function Controls({ account }: { readonly account: Account }) {
       <button type="button" class="quiet" onClick={() => setOpen('name')}>
         Rename
       </button>
-      {account.provider !== 'sandbox' && (
+      {account.provider === 'linkedin' && <ConnectByNetwork label="Reconnect" account={account.uuid} />}
+      {account.provider !== 'sandbox' && account.provider !== 'linkedin' && (
         <button type="button" class="quiet" onClick={() => setOpen('credentials')}>
           Reconnect
         </button>

@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'preact/hooks';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { onAnswer } from '#console/session/answer.ts';
+import { answerSentence } from '#console/session/answered.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { type Once, useCommand } from '#console/session/use-command.ts';
+
+const START = '/os/api/{workspace}/accounts/connect/{provider}';
+const COMPLETE = '/os/api/{workspace}/accounts/connect/complete';
+
+type Started = { readonly state: string; readonly authorization_url: string };
+
+/**
+ * Connects an account on a page of its network, which opens in another tab. That tab passes on the answer, and this one, which has the
+ * key, completes the connection.
+ */
+export function ConnectByNetwork({
+  label,
+  account,
+}: {
+  readonly label: string;
+  /** The account to reconnect. */
+  readonly account?: string;
+}) {
+  const { api, me } = useSigned().session;
+  const { run, isBusy, error } = useCommand();
+  const [started, setStarted] = useState<Started>();
+  const [denial, setDenial] = useState<string>();
+  const workspace = me.workspace.id;
+
+  useEffect(
+    () =>
+      started &&
+      onAnswer(started.state, ({ state, code, error: denied }) => {
+        setStarted(undefined);
+        if (code === null) return setDenial(answerSentence(denied));
+        const params = { path: { workspace } };
+        const complete = (headers: Once) =>
+          bodyOf(api.POST(COMPLETE, { params, headers, body: { state, code } }));
+        void run(complete);
+      }),
+    [started],
+  );
+
+  function start(): void {
+    setDenial(undefined);
+    const params = { path: { workspace, provider: 'linkedin' } };
+    const body = account === undefined ? {} : { account };
+    void run(async (headers) => {
+      setStarted((await bodyOf(api.POST(START, { params, headers, body }))).data);
+    });
+  }
+
+  return (
+    <>
+      {started ? (
+        <a href={started.authorization_url} target="_blank" rel="noopener noreferrer">
+          Continue at LinkedIn
+        </a>
+      ) : (
+        <button type="button" class="quiet" disabled={isBusy} onClick={start}>
+          {label}
+        </button>
+      )}
+      {started && (
+        <button type="button" class="quiet" onClick={() => setStarted(undefined)}>
+          Cancel
+        </button>
+      )}
+      <Progress isBusy={isBusy} />
+      {denial !== undefined && (
+        <div role="alert" class="notice">
+          {denial} Start the connection again.
+        </div>
+      )}
+      <Failure error={error} />
+    </>
+  );
+}

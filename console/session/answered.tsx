@@ -1,0 +1,28 @@
+import type { NetworkAnswer } from './answer.ts';
+
+/** What each error of the callback means. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  access_denied: 'The connection was not authorised at the social network.',
+  authorization_failed: 'The social network sent an answer that cannot be used.',
+  state_invalid: 'This page was opened without a connection that was started here.',
+  state_expired: 'The connection was not authorised within ten minutes.',
+  redirect_not_allowed: 'The address to return to is no longer allowed.',
+};
+
+/** The sentence about an error of the callback. */
+export function answerSentence(error: string | null): string {
+  return SENTENCES[error ?? ''] ?? 'The social network did not authorise the connection.';
+}
+
+/** The tab in which a network has answered. */
+export function Answered({ answer: { code, error } }: { readonly answer: NetworkAnswer }) {
+  return (
+    <main>
+      <h1>{code === null ? 'Not connected' : 'Authorised'}</h1>
+      <p>
+        {code === null ? `${answerSentence(error)} Start the connection again. ` : ''}
+        Return to the tab with the console. You can close this one.
+      </p>
+    </main>
+  );
+}
