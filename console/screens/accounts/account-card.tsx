@@ -14,6 +14,7 @@ import {
   CREDENTIAL_FIELDS,
   CredentialFields,
   NO_CREDENTIALS,
+  type Provider,
   providerName,
 } from './credentials.tsx';
 
@@ -56,7 +57,8 @@ export function AccountCard({
 
 function Controls({ account }: { readonly account: Account }) {
   const { api, me } = useSigned().session;
-  const [open, setOpen] = useState<'name' | 'credentials'>();
+  const [open, setOpen] = useState<'name' | Provider>();
+  const { provider } = account;
   const params = { path: { workspace: me.workspace.id, account: account.uuid } };
   const setStatus = (status: 'connected' | 'disabled') =>
     bodyOf(api.PATCH(ACCOUNT, { params, body: { status } }));
@@ -66,9 +68,9 @@ function Controls({ account }: { readonly account: Account }) {
       <button type="button" class="quiet" onClick={() => setOpen('name')}>
         Rename
       </button>
-      {account.provider === 'linkedin' && <ConnectByNetwork label="Reconnect" account={account.uuid} />}
-      {account.provider !== 'sandbox' && account.provider !== 'linkedin' && (
-        <button type="button" class="quiet" onClick={() => setOpen('credentials')}>
+      {provider === 'linkedin' && <ConnectByNetwork label="Reconnect" account={account.uuid} />}
+      {provider !== 'sandbox' && provider !== 'linkedin' && (
+        <button type="button" class="quiet" onClick={() => setOpen(provider)}>
           Reconnect
         </button>
       )}
@@ -103,7 +105,8 @@ function AccountForm({
   onEnd,
 }: {
   readonly account: Account;
-  readonly part: 'name' | 'credentials';
+  /** The network whose credentials are edited. */
+  readonly part: 'name' | Provider;
   readonly onEnd: () => void;
 }) {
   const { api, me } = useSigned().session;
@@ -116,10 +119,7 @@ function AccountForm({
 
   async function save(event: Event): Promise<void> {
     const params = { path: { workspace: me.workspace.id, account: account.uuid } };
-    const body =
-      part === 'name'
-        ? { name }
-        : { credentials: connectBody(account.provider, '', credentials).credentials };
+    const body = part === 'name' ? { name } : { credentials: connectBody(part, '', credentials).credentials };
     if (await submit(event, () => bodyOf(api.PATCH(ACCOUNT, { params, body })))) onEnd();
   }
 
@@ -137,7 +137,7 @@ function AccountForm({
         />
       ) : (
         <CredentialFields
-          provider={account.provider}
+          provider={part}
           credentials={credentials}
           error={error}
           onChange={(value) => setDraft({ ...draft, credentials: value })}

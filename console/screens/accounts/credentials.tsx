@@ -3,7 +3,8 @@ import { Field } from '#console/parts/field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import type { Account } from '#console/screens/posts/post-reads.ts';
 
-export type Provider = Account['provider'];
+/** A network whose accounts are connected with credentials. */
+export type Provider = Exclude<Account['provider'], 'linkedin'>;
 export type ConnectBody = components['schemas']['ConnectAccountBody'];
 
 /** What a person enters to connect an account, whatever its network. */
