@@ -19,12 +19,15 @@ import {
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { renewableLinkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { startPublishing, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { startRemoving, toRemovalJob } from '#test/support/fixtures/publishing/removal-world.ts';
 
 const TOKEN_PATH = '/oauth/v2/accessToken';
 const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
@@ -67,6 +70,34 @@ async function anExpiredAccount() {
       await stores.posts.create(post, aContext());
       return post;
     },
+
+    /** A published post of the account that was deleted, and whose removal is due. */
+    async dueRemoval() {
+      const granted = network.server.issuer.grantNow(clientId);
+      const { done } = await network.provider.publish(
+        threadOf({ ...network.credentials, tokens: { ...tokens, ...granted, refreshToken: null } }, ['Old']),
+      );
+      network.server.issuer.expireAccess();
+      const post = aPostIn('published', { workspaceId, runs: 1 });
+      await stores.posts.create(post, aContext());
+      const remote = done.map(({ id }) => id);
+      const due = { at: clock(), seq: 1, timer: true };
+      const outcome = anOutcome({ accountId: 1, provider: 'linkedin', remote });
+      const removal = aRemoval({ id: post.id, workspaceId, accounts: [outcome], requestedAt: clock(), due });
+      const request = { before: undefined, after: removal };
+      await stores.trash.deletePosts([{ before: post, after: null, removal: request }], null, aContext());
+      return removal;
+    },
+
+    /** A new container handles the job of a removal. */
+    async remove(id: string): Promise<void> {
+      const removal = await stores.postRemovals.find(workspaceId, id);
+      if (!removal?.due) return;
+      const remove = startRemoving(cloud, network.provider, { servers: network.servers });
+      await remove(queueEvent(toRemovalJob(removal)));
+    },
+
+    findRemoval: (id: string) => stores.postRemovals.find(workspaceId, id),
 
     tokenRequests: () => network.server.requests.filter(({ url }) => url === TOKEN_PATH).length,
 
@@ -122,5 +153,35 @@ describe('two containers that renew the same tokens', () => {
 
     expect(world.tokenRequests()).toBe(1);
     expect(world.network.server.issuer.acceptsRefresh(await world.storedToken())).toBe(true);
+  });
+
+  it('leave one valid token when a removal needs it at the same time as a publication', async () => {
+    await using world = await anExpiredAccount();
+    const { id } = await world.dueRemoval();
+    const post = await world.duePost();
+    await world.receive(toScheduledJob(post));
+
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all([world.remove(id), ...takeMessages().map(world.receive)]);
+      cloud.clock.advance(30);
+    }
+
+    expect(world.tokenRequests()).toBe(1);
+    expect(world.network.server.issuer.acceptsRefresh(await world.storedToken())).toBe(true);
+    expect(await world.findRemoval(id)).toMatchObject({ accounts: [{ state: 'removed', attempts: 1 }] });
+    expect(await cloud.stores.posts.readPublications(post.id)).toMatchObject([{ state: 'published' }]);
+    expect(world.network.held()).toHaveLength(1);
+  });
+
+  it('renew the tokens for a removal, and leave the account connected', async () => {
+    await using world = await anExpiredAccount();
+    const { id } = await world.dueRemoval();
+    await world.remove(id);
+
+    expect(await world.findRemoval(id)).toMatchObject({ accounts: [{ state: 'removed', attempts: 1 }] });
+    expect(world.network.held()).toEqual([]);
+    expect(world.tokenRequests()).toBe(1);
+    const [stored] = await cloud.stores.accounts.findAll(world.connected.workspaceId, [1]);
+    expect(stored?.status).toBe('connected');
   });
 });

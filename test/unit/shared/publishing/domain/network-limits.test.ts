@@ -248,7 +248,7 @@ describe('networkIssues, versions and threads', () => {
     expect(found).toMatchObject([
       {
         pointer: '#/versions/0/content',
-        detail: 'Articles on wordpress cannot be threads. Use one item of content.',
+        detail: 'Posts on wordpress cannot be threads. Use one item of content.',
         limit: 1,
       },
     ]);
