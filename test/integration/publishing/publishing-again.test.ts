@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { linkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
 import {
   blueskyFixture,
@@ -63,10 +64,10 @@ async function open(start: () => Promise<PublishingFixture>, ...texts: readonly 
   };
 }
 
-/** Articles have no threads. */
-const THREADS = NETWORKS.filter(([name]) => name !== 'wordpress' && name !== 'devto');
+/** Articles and LinkedIn have no threads. */
+const THREADS = NETWORKS.filter(([name]) => !['wordpress', 'devto', 'linkedin'].includes(name));
 /** The other networks forget a post before the lease of a crashed attempt ends. */
-const REMEMBERING = NETWORKS.filter(([name]) => name !== 'discord' && name !== 'telegram');
+const REMEMBERING = NETWORKS.filter(([name]) => !['discord', 'telegram', 'linkedin'].includes(name));
 
 describe.each(THREADS)(
   'a failed post that is scheduled again, on %s',
@@ -170,6 +171,7 @@ describe.each([
   ['mastodon', mastodonFixture],
   ['discord', discordFixture],
   ['telegram', telegramFixture],
+  ['linkedin', linkedInFixture],
 ] as const)('a post with an unknown outcome, on %s', (_, start: () => Promise<PublishingFixture>) => {
   it('is published if a person decides so after the time in which it could have been recognised', async () => {
     await using post = await open(start, 'Hello');
@@ -188,6 +190,7 @@ describe.each([
 it.each([
   ['discord', discordFixture],
   ['telegram', telegramFixture],
+  ['linkedin', linkedInFixture],
 ] as const)(
   'a repetition that %s would not recognise is not sent',
   async (_, start: () => Promise<PublishingFixture>) => {

@@ -94,7 +94,8 @@ describe.each(NETWORKS)('a thread at %s', (_, open: (limits?: object) => Promise
   }, 60_000);
 });
 
-describe.each(NETWORKS.filter(([name]) => name !== 'telegram'))(
+// Telegram and LinkedIn recognise no repetition.
+describe.each(NETWORKS.filter(([name]) => name !== 'telegram' && name !== 'linkedin'))(
   'a thread at %s',
   (_, open: (limits?: object) => Promise<PublishingFixture>) => {
     it('exists once when two attempts run at the same time', async () => {
