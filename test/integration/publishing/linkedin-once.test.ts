@@ -4,9 +4,14 @@ import { describe, expect, it } from 'vitest';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { renewableLinkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
+import {
+  type LinkedInFixture,
+  renewableLinkedInFixture,
+} from '#test/support/fixtures/publishing/linkedin-fixture.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
+import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { createRemovalWorld } from '#test/support/fixtures/publishing/removal-world.ts';
 
 const TOKEN_PATH = '/oauth/v2/accessToken';
 
@@ -24,9 +29,13 @@ const EXPIRED: Situation = { expiresIn: -60, rotates: false, ended: true };
 const ROTATED: Situation = { expiresIn: -60, rotates: true, ended: true };
 const REVOKED: Situation = { expiresIn: 60 * 86_400, rotates: false, ended: true };
 
-/** A due post of one LinkedIn account, and the publisher. */
-async function open({ expiresIn, rotates, ended = false }: Situation) {
+/** A LinkedIn account in a situation; `before` runs while its access token is valid. */
+async function enter(
+  { expiresIn, rotates, ended = false }: Situation,
+  before: (network: LinkedInFixture) => Promise<void> = async () => undefined,
+) {
   const network = await renewableLinkedInFixture({ deadlineMs: 300 });
+  await before(network);
   const { tokens } = network.credentials;
   const credentials = {
     ...network.credentials,
@@ -34,6 +43,12 @@ async function open({ expiresIn, rotates, ended = false }: Situation) {
   };
   network.server.issuer.mood.rotates = rotates;
   if (ended) network.server.issuer.expireAccess();
+  return { network, credentials };
+}
+
+/** A due post of one LinkedIn account, and the publisher. */
+async function open(situation: Situation) {
+  const { network, credentials } = await enter(situation);
   const world = createPublishingWorld({ ...network, credentials });
   const workspaceId = randomUUID();
   await world.storeApp(workspaceId, network.app);
@@ -107,6 +122,49 @@ describe.each([
       }
     }
   }, 120_000);
+});
+
+/** Removes a post of a LinkedIn account, with a crash at one call. */
+async function removeAt(situation: Situation, call: number, moment: 'before' | 'after') {
+  let remote: string[] = [];
+  const { network, credentials } = await enter(situation, async ({ provider, credentials: valid }) => {
+    const { done } = await provider.publish(threadOf(valid, ['Hello']));
+    remote = done.map(({ id }) => id);
+  });
+  await using _ = network;
+  const world = createRemovalWorld({ ...network, credentials });
+  await world.storeApp(network.app);
+  const account = await world.account();
+  const removal = world.putRemote(account, remote);
+  world.power.restore();
+  world.power.cutAt(call, moment);
+  const { accounts } = await world.settle(removal);
+  const stored = await world.fixture.accounts.find(account.workspaceId, account.uuid);
+  const code = accounts[0]?.error?.code ?? accounts[0]?.state;
+  return { end: `${code}, ${stored?.status}, ${network.held().length} left`, cuts: world.power.cuts() };
+}
+
+const REMOVED = 'removed, connected, 0 left';
+
+describe.each([
+  ['valid', FRESH, [REMOVED]],
+  ['expired', EXPIRED, [REMOVED]],
+  ['revoked', REVOKED, [REMOVED]],
+  ['expired and rotated', ROTATED, [REMOVED, 'credentials_refused, needs_reauth, 1 left']],
+] as const)('a removal on linkedin whose tokens are %s', (_, situation, ends) => {
+  it('removes the post and leaves the account connected, wherever it crashes', async () => {
+    expect((await removeAt(situation, Number.MAX_SAFE_INTEGER, 'before')).end).toBe(REMOVED);
+    let crashes = 0;
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; ; call += 1) {
+        const { end, cuts } = await removeAt(situation, call, moment);
+        if (cuts === 0) break;
+        crashes += 1;
+        expect(ends, `${moment} call ${call}`).toContain(end);
+      }
+    }
+    expect(crashes).toBeGreaterThan(10);
+  }, 60_000);
 });
 
 const FAULTS = [

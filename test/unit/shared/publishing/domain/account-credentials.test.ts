@@ -7,6 +7,7 @@ import {
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
 const EACH: readonly Credentials[] = [
@@ -17,6 +18,28 @@ const EACH: readonly Credentials[] = [
   { provider: 'devto', apiKey: 'key-1', service: 'https://dev.to' },
   { provider: 'discord', botToken: 'd.o-t', channelId: '1012345678900020080' },
   { provider: 'telegram', botToken: '1:a-b', chatId: '@lamps' },
+  {
+    provider: 'linkedin',
+    memberId: '782bbtaQ',
+    tokens: {
+      clientId: 'app-1',
+      accessToken: 'access-1',
+      expiresAt: NOW,
+      refreshToken: 'refresh-1',
+      refreshExpiresAt: NOW,
+    },
+  },
+  {
+    provider: 'linkedin',
+    memberId: '782bbtaQ',
+    tokens: {
+      clientId: 'app-1',
+      accessToken: 'access-1',
+      expiresAt: NOW,
+      refreshToken: null,
+      refreshExpiresAt: null,
+    },
+  },
 ];
 
 describe('credentials', () => {
@@ -53,6 +76,8 @@ describe('credentials', () => {
       ['key-1'],
       ['d.o-t'],
       ['1:a-b'],
+      ['access-1', 'refresh-1'],
+      ['access-1'],
     ]);
   });
 
@@ -63,6 +88,8 @@ describe('credentials', () => {
       null,
       'https://example.com/blog',
       'https://dev.to',
+      null,
+      null,
       null,
       null,
     ]);
