@@ -8,37 +8,46 @@ const KEY = '${SecretKey.Arn}';
 const MEDIA = '${MediaBucket.Arn}';
 
 describe.each(STAGES)('permissions of the publisher in %s', (stage) => {
-  it('let publish-post work on posts, decrypt credentials, read checked files and send messages to its own queue', () => {
+  it('let publish-post work on posts, decrypt and renew credentials, read checked files and send messages to its own queue', () => {
     expect(grantedTo(stage, 'publish-post')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE} P#*`,
         `dynamodb:Query ${CORE} P#*`,
         `dynamodb:PutItem ${CORE} P#*`,
         `dynamodb:GetItem ${CORE} PR#*`,
+        `dynamodb:GetItem ${CORE} A#*`,
         `dynamodb:BatchGetItem ${CORE} A#*`,
         `dynamodb:PutItem ${CORE} A#*`,
+        `dynamodb:GetItem ${CORE} OA#*`,
+        `dynamodb:PutItem ${CORE} OL#*`,
         `dynamodb:BatchGetItem ${CORE} MD#*`,
         `dynamodb:GetItem ${CORE} DIR#*`,
         `dynamodb:PutItem ${CORE} EV#*`,
         ...consuming('${PublishQueue.Arn}'),
         'sqs:SendMessage ${PublishQueue.Arn}',
         `kms:Decrypt ${KEY} ${forPurpose('account')}`,
+        `kms:Encrypt ${KEY} ${forPurpose('account')}`,
+        `kms:Decrypt ${KEY} ${forPurpose('oauth-app')}`,
         `s3:GetObject ${MEDIA}/media/*`,
       ]),
     );
   });
 
-  it('let remove-publications work on removals, flag accounts and decrypt their credentials', () => {
+  it('let remove-publications work on removals, flag accounts, and decrypt and renew their credentials', () => {
     expect(grantedTo(stage, 'remove-publications')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE} PR#*`,
         `dynamodb:PutItem ${CORE} PR#*`,
         `dynamodb:BatchGetItem ${CORE} A#*`,
         `dynamodb:PutItem ${CORE} A#*`,
+        `dynamodb:GetItem ${CORE} OA#*`,
+        `dynamodb:PutItem ${CORE} OL#*`,
         `dynamodb:GetItem ${CORE} DIR#*`,
         `dynamodb:PutItem ${CORE} EV#*`,
         ...consuming('${RemovalQueue.Arn}'),
         `kms:Decrypt ${KEY} ${forPurpose('account')}`,
+        `kms:Encrypt ${KEY} ${forPurpose('account')}`,
+        `kms:Decrypt ${KEY} ${forPurpose('oauth-app')}`,
       ]),
     );
   });

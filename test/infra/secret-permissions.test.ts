@@ -42,7 +42,7 @@ describe.each(STAGES)('permissions on secrets of %s', (stage) => {
   });
 
   it.each([
-    ['oauth-app', ['complete-connection', 'publish-post']],
+    ['oauth-app', ['complete-connection', 'publish-post', 'remove-publications']],
     ['connect-state', ['complete-connection', 'return-authorization']],
     ['connect-code', ['complete-connection']],
   ])('let only the functions decrypt %s that need it', (purpose, names) => {

@@ -15,7 +15,7 @@ export const accountSchema = withDescription(
       username: withDescription(
         v.string(),
         'User name on the social network, such as `@shop@mastodon.example`; on Discord the ID of the channel, on ' +
-          'Telegram the public name or the ID of the chat',
+          'Telegram the public name or the ID of the chat, on LinkedIn the ID of the member',
       ),
       provider: withDescription(
         v.picklist(PROVIDERS),
@@ -25,7 +25,7 @@ export const accountSchema = withDescription(
       status: withDescription(
         v.picklist(ACCOUNT_STATUSES),
         'Posts are published only to a `connected` account. `needs_reauth`: the social network rejected ' +
-          'the credentials, so send new ones. `disabled`: the account was switched off in the workspace',
+          'the credentials, so connect the account again. `disabled`: the account was switched off in the workspace',
       ),
       expires_at: withDescription(
         v.nullable(timestamp),

@@ -95,7 +95,7 @@ describe('connections by OAuth', () => {
     expect(await deliver(2)).toMatchObject({ event: 'publishing.account.updated', data: shown });
   });
 
-  it('publish to the account', async () => {
+  it('publish to the account, and remove the post again', async () => {
     await storeApp(api);
     const account = expectStatus(await complete(api, await authorised(api)), 201).body.data;
     const versions = [
@@ -115,6 +115,15 @@ describe('connections by OAuth', () => {
     const isPosted = async () => (await posts()).some(({ text }) => text === `Hello from ${account.uuid}`);
     await waitFor('the network has the post', isPosted);
     expect(await isPosted()).toBe(true);
+
+    await waitFor('the post is published', async () => {
+      const read = await api.GET('/os/api/{workspace}/posts/{post}', { params });
+      return expectStatus(read, 200).body.data.status_name === 'published';
+    });
+    const deletion = { params, body: { delete_mode: 'app_and_social' } } as const;
+    expectStatus(await api.DELETE('/os/api/{workspace}/posts/{post}', deletion), 200);
+    await waitFor('the network no longer has the post', async () => !(await isPosted()));
+    expect(await isPosted()).toBe(false);
   });
 
   it('are completed by nobody but the member who started, in the same workspace, and once', async () => {
