@@ -8,7 +8,7 @@ const ORIGINS = {
 } as const satisfies Partial<Record<ProviderName, string>>;
 
 /** A network with one server. */
-export type CentralNetwork = keyof typeof ORIGINS;
+type CentralNetwork = keyof typeof ORIGINS;
 
 /** The origin of the API of a network with one server. */
 export function networkOrigin(network: CentralNetwork, replaced: readonly string[]): string {

@@ -195,6 +195,30 @@ describe('removing with tokens', () => {
     expect((await read()).status).toBe('connected');
   });
 
+  it('tries again later if the key service fails after the network rejected the token', async ({
+    world,
+    removal,
+    receive,
+    outcome,
+    scripted,
+    read,
+  }) => {
+    scripted.scriptRemovals(() => {
+      world.secrets.breakDown();
+      return rejectedRemoval('unauthorised');
+    });
+    await receive();
+
+    expect(outcome()).toMatchObject({
+      state: 'pending',
+      attempts: 1,
+      error: { code: 'network_unavailable' },
+    });
+    world.secrets.repair();
+    expect((await world.settle(removal)).accounts).toMatchObject([{ state: 'removed', attempts: 2 }]);
+    expect((await read()).status).toBe('connected');
+  });
+
   it('fails and leaves the account connected if the tokens can be neither used nor renewed', async ({
     world,
     clock,

@@ -272,6 +272,16 @@ describe('networkIssues, linkedin', () => {
     expect(networkIssues(post(FLAG.repeat(751), 1), ACCOUNTS, media)).toMatchObject([{ limit: 3000 }]);
   });
 
+  it('accepts JPEG, PNG and GIF', () => {
+    const types = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const;
+    const media = types.map((mimeType, id) => ({ id, mimeType, size: 1000 }));
+    const versions = [version(0, item({ body: 'Look', media: media.map(({ id }) => id) }))];
+
+    expect(networkIssues({ accounts: [7], versions }, ACCOUNTS, media)).toMatchObject([
+      { pointer: '#/versions/0/content/0/media/3', code: 'network_limit_exceeded' },
+    ]);
+  });
+
   it('has no threads, and says so', () => {
     const versions = [version(0, item({ body: 'One' }), item({ body: 'Two' }))];
 
