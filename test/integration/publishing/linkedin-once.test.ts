@@ -131,7 +131,7 @@ async function removeAt(situation: Situation, call: number, moment: 'before' | '
     const { done } = await provider.publish(threadOf(valid, ['Hello']));
     remote = done.map(({ id }) => id);
   });
-  await using _ = network;
+  await using server = network.server;
   const world = createRemovalWorld({ ...network, credentials });
   await world.storeApp(network.app);
   const account = await world.account();
@@ -141,7 +141,7 @@ async function removeAt(situation: Situation, call: number, moment: 'before' | '
   const { accounts } = await world.settle(removal);
   const stored = await world.fixture.accounts.find(account.workspaceId, account.uuid);
   const code = accounts[0]?.error?.code ?? accounts[0]?.state;
-  return { end: `${code}, ${stored?.status}, ${network.held().length} left`, cuts: world.power.cuts() };
+  return { end: `${code}, ${stored?.status}, ${server.posts.length} left`, cuts: world.power.cuts() };
 }
 
 const REMOVED = 'removed, connected, 0 left';
