@@ -10,12 +10,12 @@ function textWith(choices: Partial<StageConfig>): string {
 }
 
 describe('apps at social networks', { timeout: 60_000 }, () => {
-  it('reach the functions that start and complete connections and renew tokens, and no other', () => {
+  it('reach the functions that start and complete connections, publish and remove, and no other', () => {
     const text = textWith({ oauthApps: { linkedin: { clientId: 'an-app', sealedSecret: SEALED } } });
     const value = JSON.stringify([{ provider: 'linkedin', clientId: 'an-app', sealedSecret: SEALED }]);
 
-    expect(text.split('"OAUTH_APPS"')).toHaveLength(4);
-    expect(text.split(JSON.stringify(value))).toHaveLength(4);
+    expect(text.split('"OAUTH_APPS"')).toHaveLength(5);
+    expect(text.split(JSON.stringify(value))).toHaveLength(5);
   });
 
   it.each(['a-readable-secret', '', `${SEALED} `, 'WPL_AP1.abcdefghijklmnopqrstuvwxyz0123456789=='])(
