@@ -23,7 +23,6 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
     client_secret: ['local-secret', 'another-secret'],
     // A state and a code of the stack are encrypted, so that no fixed value is valid.
     redirect: ['https://portal.example.com/accounts', 'https://10.0.0.1'],
-    provider: ['linkedin'],
     host: ['links.example.com', 'shop.example.org', 'localhost', '10.0.0.1'],
     accounts: [[], [], [], [1], [1, 2, 1], [99]],
     // Posts have numbers, contacts names.

@@ -1,7 +1,7 @@
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-import { type ConnectFlow, isExpired } from '#shared/publishing/domain/connect-flow.ts';
+import { type ConnectFlow, isExpired } from '#shared/publishing/domain/oauth/connect-flow.ts';
 import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';
 import { openCode, openFlow } from '#shared/publishing/use-cases/connect-flows.ts';
 

@@ -1,6 +1,6 @@
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import type { OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { networkOf } from '#shared/publishing/http/oauth-access.ts';
 import { oauthAppView } from '#shared/publishing/http/oauth-view.ts';
 import type { OAuthAppReader } from '#shared/publishing/ports/oauth-apps.ts';

@@ -7,8 +7,8 @@ import {
   hasTokens,
   readCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
-import { tokensPostponed, withoutRenewal } from '#shared/publishing/domain/account-tokens.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import { tokensPostponed, withoutRenewal } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';

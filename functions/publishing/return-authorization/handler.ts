@@ -2,7 +2,7 @@ import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
-import { isAllowedRedirect, isExpired } from '#shared/publishing/domain/connect-flow.ts';
+import { isAllowedRedirect, isExpired } from '#shared/publishing/domain/oauth/connect-flow.ts';
 import { networkOf } from '#shared/publishing/http/oauth-access.ts';
 import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';
 import { openFlow, sealCode } from '#shared/publishing/use-cases/connect-flows.ts';

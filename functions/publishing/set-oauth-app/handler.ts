@@ -1,7 +1,7 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
-import { appContext, type OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
+import { appContext, type OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { networkOf } from '#shared/publishing/http/oauth-access.ts';
 import { oauthAppView } from '#shared/publishing/http/oauth-view.ts';
 import type { OAuthAppStore } from '#shared/publishing/ports/oauth-apps.ts';

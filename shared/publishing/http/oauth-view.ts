@@ -5,7 +5,7 @@ import { created, timestamp, updated } from '#shared/platform/http/view-field.ts
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
-import type { OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { callbackUrl } from './oauth-access.ts';
 
 const MAX_ID = 256;

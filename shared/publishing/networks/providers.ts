@@ -7,7 +7,7 @@ import type { PublishingProvider } from '#shared/publishing/ports/publishing-pro
 import { createBlueskyProvider } from './bluesky.ts';
 import { createDevtoProvider } from './devto.ts';
 import { createDiscordProvider } from './discord.ts';
-import { createLinkedInProvider } from './linkedin.ts';
+import { createLinkedInProvider } from './linkedin/linkedin.ts';
 import { createMastodonProvider } from './mastodon.ts';
 import { networkOrigin } from './network-origins.ts';
 import { createSandboxProvider } from './sandbox.ts';

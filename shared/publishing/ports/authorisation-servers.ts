@@ -1,5 +1,5 @@
 import type { OAuthProvider, OAuthTokens } from '#shared/publishing/domain/account.ts';
-import type { UsableApp } from '#shared/publishing/domain/oauth-app.ts';
+import type { UsableApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 
 /** Tokens with a refresh token. */
 export type RenewableTokens = OAuthTokens & { readonly refreshToken: string };

@@ -1,4 +1,4 @@
-import type { ConnectFlow } from '#shared/publishing/domain/connect-flow.ts';
+import type { ConnectFlow } from '#shared/publishing/domain/oauth/connect-flow.ts';
 
 /** Remembers the flows that were completed, until they expire. */
 export interface ConnectClaims {

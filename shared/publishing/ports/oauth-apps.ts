@@ -1,6 +1,6 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
-import type { OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 
 /** The reads of `OAuthAppStore`, for operations that may not write. */
 export interface OAuthAppReader {

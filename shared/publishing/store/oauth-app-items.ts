@@ -5,7 +5,7 @@ import { instant, itemCodec } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
-import type { OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { oauthAppKey } from './publishing-keys.ts';
 
 const appItem = itemCodec(

@@ -5,7 +5,7 @@ import {
   readFlow,
   STATE_CONTEXT,
   writeFlow,
-} from '#shared/publishing/domain/connect-flow.ts';
+} from '#shared/publishing/domain/oauth/connect-flow.ts';
 
 /** A ciphertext in base64url. Anything else is rejected without a request to the key service. */
 const CIPHERTEXT = /^[\w-]{40,6000}$/u;

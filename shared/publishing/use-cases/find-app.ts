@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SealContext, SecretBox } from '#shared/platform/core/secret-box.ts';
 import { NO_APPS } from '#shared/platform/runtime/oauth-settings.ts';
 import { OAUTH_PROVIDERS, type OAuthProvider } from '#shared/publishing/domain/account.ts';
-import { appContext, type StageApp, type UsableApp } from '#shared/publishing/domain/oauth-app.ts';
+import { appContext, type StageApp, type UsableApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import type { OAuthAppReader } from '#shared/publishing/ports/oauth-apps.ts';
 
 const stageApps = v.pipe(

@@ -4,8 +4,8 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
-import { withoutRenewal } from '#shared/publishing/domain/account-tokens.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import { withoutRenewal } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 
 /** Maximum attempts while concurrent edits change the account. */

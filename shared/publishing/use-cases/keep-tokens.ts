@@ -7,8 +7,8 @@ import {
   readCredentials,
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
-import { tokensAfter } from '#shared/publishing/domain/account-tokens.ts';
 import type { Account, Credentials, OAuthCredentials } from '#shared/publishing/domain/account.ts';
+import { tokensAfter } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { AuthorisationServers, TokenResult } from '#shared/publishing/ports/authorisation-servers.ts';
 import type { TokenLeases } from '#shared/publishing/ports/token-leases.ts';

@@ -1,7 +1,7 @@
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { hasTokens } from '#shared/publishing/domain/account-credentials.ts';
-import { expiresSoon } from '#shared/publishing/domain/account-tokens.ts';
 import type { Account, Credentials, OAuthCredentials } from '#shared/publishing/domain/account.ts';
+import { expiresSoon } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { PublicationError } from '#shared/publishing/domain/post.ts';
 import {
   createKeepTokens,

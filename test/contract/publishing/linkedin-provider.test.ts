@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLinkedInProvider } from '#shared/publishing/networks/linkedin.ts';
+import { createLinkedInProvider } from '#shared/publishing/networks/linkedin/linkedin.ts';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { linkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';

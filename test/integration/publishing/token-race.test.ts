@@ -7,9 +7,9 @@ import {
   readCredentials,
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
-import { tokensAfter } from '#shared/publishing/domain/account-tokens.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
-import { appContext } from '#shared/publishing/domain/oauth-app.ts';
+import { tokensAfter } from '#shared/publishing/domain/oauth/account-tokens.ts';
+import { appContext } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
 import {
   aContext,

@@ -22,7 +22,7 @@ import type { ApiKey, Member, Workspace } from '#shared/platform/identity/worksp
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
-import type { OAuthApp } from '#shared/publishing/domain/oauth-app.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import type { PostRemoval } from '#shared/publishing/domain/post-removal.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostingQueue } from '#shared/publishing/domain/posting-queue.ts';

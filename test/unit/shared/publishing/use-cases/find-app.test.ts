@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { appContext } from '#shared/publishing/domain/oauth-app.ts';
+import { appContext } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { findApp, findIssuer, openApp, readStageApps } from '#shared/publishing/use-cases/find-app.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';

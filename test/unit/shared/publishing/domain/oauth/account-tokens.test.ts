@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { expiresSoon, tokensAfter, tokensPostponed } from '#shared/publishing/domain/account-tokens.ts';
 import type { OAuthTokens } from '#shared/publishing/domain/account.ts';
+import { expiresSoon, tokensAfter, tokensPostponed } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const DAY = 86_400;

@@ -1,4 +1,4 @@
-import type { Account, AccountTokens, OAuthTokens } from './account.ts';
+import type { Account, AccountTokens, OAuthTokens } from '#shared/publishing/domain/account.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
-import type { OAuthProvider } from './account.ts';
+import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
 
 /** The app of a workspace at a network. The network shows its name to everybody who connects an account. */
 export type OAuthApp = {

@@ -3,16 +3,16 @@ import type { HttpClient, HttpReply } from '#shared/platform/network/http-client
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { linkedinOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import { publishThread, type ThreadItem } from '#shared/publishing/networks/publish-thread.ts';
+import { finalError, retryableError, toResult } from '#shared/publishing/networks/publishing-stop.ts';
+import { readOptions } from '#shared/publishing/networks/read-options.ts';
+import { removeBy } from '#shared/publishing/networks/remove-by.ts';
+import { toProfile, verifyBy } from '#shared/publishing/networks/verify.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { isSuccess, openLinkedIn } from './linkedin-api.ts';
 import { type PostImage, uploadImage } from './linkedin-images.ts';
 import { errorSchema, postUrnSchema, userInfoSchema } from './linkedin-schemas.ts';
 import { littleText } from './little-text.ts';
-import { publishThread, type ThreadItem } from './publish-thread.ts';
-import { finalError, retryableError, toResult } from './publishing-stop.ts';
-import { readOptions } from './read-options.ts';
-import { removeBy } from './remove-by.ts';
-import { toProfile, verifyBy } from './verify.ts';
 
 const MAX_TITLE = 200;
 const VISIBILITIES = { public: 'PUBLIC', connections: 'CONNECTIONS' } as const;

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import type { HttpClient, HttpReply } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
+import { createNetworkClient } from '#shared/publishing/networks/network-call.ts';
+import type { NetworkCall, NetworkClient, NetworkDialect } from '#shared/publishing/networks/network-call.ts';
 import { errorSchema } from './linkedin-schemas.ts';
-import { createNetworkClient } from './network-call.ts';
-import type { NetworkCall, NetworkClient, NetworkDialect } from './network-call.ts';
 
 /** The version of LinkedIn's API. LinkedIn supports each for at least a year (docs/social-networks.md#linkedin). */
 const API_VERSION = '202605';

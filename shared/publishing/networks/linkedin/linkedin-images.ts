@@ -1,9 +1,9 @@
+import { UPLOAD_MS } from '#shared/publishing/networks/network-call.ts';
+import { readMedia } from '#shared/publishing/networks/publish-thread.ts';
+import { finalError } from '#shared/publishing/networks/publishing-stop.ts';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { isOwnHost, isSuccess, type LinkedInApi } from './linkedin-api.ts';
 import { uploadSchema } from './linkedin-schemas.ts';
-import { UPLOAD_MS } from './network-call.ts';
-import { readMedia } from './publish-thread.ts';
-import { finalError } from './publishing-stop.ts';
 
 /** LinkedIn truncates nothing: a longer alternative text is an error. */
 const MAX_ALT = 4086;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
-import { OAUTH_PROVIDERS } from './account.ts';
+import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
 
 /** How long a person has to authorise, in milliseconds. */
 export const CONNECT_MS = 10 * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { littleText } from '#shared/publishing/networks/little-text.ts';
+import { littleText } from '#shared/publishing/networks/linkedin/little-text.ts';
 
 describe('littleText', () => {
   it.each([
