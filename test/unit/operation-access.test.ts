@@ -87,7 +87,7 @@ describe('callers without access to an operation', () => {
     const isInPath = routes.some(({ path }) => path.includes('{workspace}'));
     const { key, workspaceId: workspace } = other;
     // A network has the same name in every workspace.
-    const [first] = Object.values(params).filter(({ form }) => form !== 'text');
+    const first = Object.values(params).find(({ form }) => form !== 'text');
     const unknown = Object.entries(params).flatMap(([name, { notFound }]) =>
       [UNKNOWN, 'nonsense', UNKNOWN_INTEGER].map((id): Row => [
         `${name} ${id}`,
