@@ -53,8 +53,9 @@ describe.concurrent('createDnsResolver', () => {
     await using dns = await startNameServer({ 'dead.example.com/1': null, 'dead.example.com/28': null });
     const started = performance.now();
 
+    // The deadline of the name cancels the queries, or c-ares itself gives up a moment earlier.
     await expect(createDnsResolver([dns.server])('dead.example.com')).rejects.toMatchObject({
-      code: 'ECANCELLED',
+      code: expect.stringMatching(/^E(CANCELLED|TIMEOUT)$/),
     });
     expect(performance.now() - started).toBeLessThan(CONNECT_MS);
   });
