@@ -69,6 +69,22 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/own-stalls.test.ts': 'It blocks the event loop for 1.5 seconds in each test.',
   'test/e2e/**/limits-and-replays.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/e2e/**/rate-limits.test.ts': 'It needs a stack of its own, with rate limits.',
+  'test/e2e/**/webhooks/delivery-lists.test.ts':
+    'It reads long lists while deliveries arrive, eight seconds; test/contract/webhooks has the order of the lists.',
+  'test/e2e/**/biolinks/signups.test.ts':
+    'It waits for contacts, webhooks and erasures, ten seconds; test/unit/functions/biolinks has the rules.',
+  'test/e2e/**/biolinks/own-domain.test.ts':
+    'It publishes pages on domains of their own, seven seconds; test/unit/functions/biolinks has the rules.',
+  'test/e2e/**/biolinks/page-analytics.test.ts':
+    'It waits for counted views, five seconds; test/unit/functions/biolinks counts them on a fake queue.',
+  'test/e2e/**/publishing/post-quota.test.ts': 'It creates posts by the dozen, four seconds.',
+  'test/infra/**/oauth-choices.test.ts': 'It synthesizes ten stages of its own, eleven seconds.',
+  'test/infra/**/daily-backups.test.ts': 'It synthesizes stages of its own, seven seconds.',
+  'test/integration/**/publishing/linkedin-once.test.ts':
+    'Renewals of tokens, crashed at each of their calls, with time-outs of 300 ms: six seconds.',
+  'test/browser/**/console-connections.test.ts':
+    'Chromium connects accounts by OAuth, once with the keyboard alone, and audits the screens: 20 CPU seconds.',
+  'test/browser/**/qr-code.test.ts': 'Chromium draws codes and reads them again: 15 CPU seconds.',
   'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
   'test/browser/**/biolinks/signup.test.ts': 'Chromium: 30 CPU seconds, for the form in every theme.',
   'test/browser/**/public-page.test.ts':
@@ -148,16 +164,17 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
 
 /** Files that `npm test` runs to a part of their depth and `npm run test:slow` as a whole (test/support/fixtures/platform/depth.ts), with what is left out. */
 export const DEEPER: Readonly<Record<string, string>> = {
-  'test/e2e/**/samples.test.ts': 'All samples except the first one of each function.',
+  'test/e2e/**/samples.test.ts': 'All samples except the first one of every second function.',
   'test/e2e/**/authorisation-matrix.test.ts':
-    'Two of three operations: each loads its function, 20 CPU seconds.',
-  'test/property/**/*.test.ts': 'Three quarters of the runs of each property.',
-  'test/model/histories.test.ts': '900 of 1,200 random histories.',
-  'test/model/messages/histories.test.ts': 'Three quarters of the random histories.',
+    'Five of six operations: each loads its function, 40 CPU seconds.',
+  'test/e2e/**/mixpost-clients.test.ts': 'Three of four errors, as the node shows them.',
+  'test/property/**/*.test.ts': 'Seven of eight runs of each property.',
+  'test/model/histories.test.ts': '1,050 of 1,200 random histories.',
+  'test/model/messages/histories.test.ts': 'Seven of eight random histories.',
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
   'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
-  'test/integration/**/publishing-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
-  'test/integration/**/removal-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
+  'test/integration/**/publishing-once.test.ts': 'Seven of eight runs, each with time-outs of 300 ms.',
+  'test/integration/**/removal-once.test.ts': 'Seven of eight runs, each with time-outs of 300 ms.',
 };
 
 /** Files that test the tooling and what it generates, not the platform: `npm run check` runs them. */

@@ -9,7 +9,11 @@ import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
 const all = await readSamples();
-const samples = IS_WHOLE ? all : all.filter((sample) => sample === firstOf(sample));
+const functions = [...new Set(all.map(({ function: name }) => name))];
+/** `npm test` has the first sample of every second function. */
+const samples = IS_WHOLE
+  ? all
+  : all.filter((sample) => sample === firstOf(sample) && functions.indexOf(sample.function) % 2 === 0);
 
 describe('the sample events', () => {
   const stack = forAllTests(startStack, 'discard');

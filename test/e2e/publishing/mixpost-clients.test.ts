@@ -6,6 +6,7 @@ import { connectAgent } from '#test/support/fixtures/agents/agent-client.ts';
 import { createCliUser } from '#test/support/fixtures/clients/run-cli.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch, requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
+import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
@@ -22,14 +23,19 @@ import {
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const samples = await readSamples();
-const rejected = samples.filter(
-  ({ function: name, outcome }) => NODE_OPERATIONS.has(name) && 'status' in outcome && outcome.status >= 400,
-);
+/** Every error of an operation that the node calls; `npm test` has every fourth one. */
+const rejected = samples
+  .filter(
+    ({ function: name, outcome }) =>
+      NODE_OPERATIONS.has(name) && 'status' in outcome && outcome.status >= 400,
+  )
+  .filter((_, index) => IS_WHOLE || index % 4 === 0);
 
 describe('the official n8n node for Mixpost', () => {
   const stack = forAllTests(shareStack);
   const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let account: NodeTargets['account'];
+  let readTargets: Promise<NodeTargets> | undefined;
 
   beforeAll(async () => {
     const body = { provider: 'sandbox', name: 'Sandbox', credentials: {} } as const;
@@ -105,7 +111,10 @@ describe('the official n8n node for Mixpost', () => {
   }
 
   it.each(NODE_REQUESTS)('succeeds with %s', async (name) => {
-    const request = nodeRequests(await targets(name)).find((each) => each.name === name);
+    // Reads change nothing, so they share what they read.
+    const isRead = name.includes('.get') || name.startsWith('credential');
+    const about = isRead ? await (readTargets ??= targets()) : await targets(name);
+    const request = nodeRequests(about).find((each) => each.name === name);
     if (!request) throw new Error(`There is no request ${name}`);
     const response = await send(request);
     const text = await response.text();
