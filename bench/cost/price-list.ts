@@ -60,6 +60,10 @@ export const ASSUMED = {
   deliverBatchMessages: 10,
   /** An invocation of a warm HTTP function. */
   operation: 0.025,
+  /** A run that waits for a social network or another server. */
+  networkRun: 1,
+  /** Requests to S3 that store a file in parts: to begin, for one part, and to complete. */
+  storeRequests: 3,
   /** Duration of a stream consumer per 100 messages sent or entries written. */
   streamHundred: 0.15,
   /** Duration of a read and a write of a log, which the dispatcher makes after each batch. */

@@ -8,7 +8,7 @@ import { describeMachine, readCommit, saveResult } from '#bench/record/save-resu
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
 import { consoleHourLines, consoleRequestLines, feedHourLines } from './console-bill.ts';
-import type { ConsoleRequest } from './console-run.ts';
+import type { CountedInput, CountedRuns } from './counted-child.ts';
 import { readDeliverCost } from './deliver-cost.ts';
 import { withCoreTable } from './emulated-core.ts';
 import { billEvents, type EventBill } from './event-bill.ts';
@@ -25,6 +25,7 @@ import { runMinute } from './minute-run.ts';
 import { notificationBills } from './notification-bill.ts';
 import { ASSUMED, PRICES } from './price-list.ts';
 import { computedTable, eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
+import { publishingLines } from './publishing-bill.ts';
 import { sendBills } from './send-bill.ts';
 import { billUpdates } from './update-bill.ts';
 import { runUpdates } from './update-run.ts';
@@ -59,7 +60,7 @@ const RUNS: readonly EventRunOptions[] = [...(options.samples ? [] : SMALL), ...
   events: run.events / share,
 }));
 const UPDATES = 200 / share;
-const CONSOLE_REQUESTS = 40 / share;
+const COUNTED_REQUESTS = 40 / share;
 const ATTEMPTS = 5;
 
 const deliverCost = readDeliverCost();
@@ -103,10 +104,9 @@ async function billEverything(events: readonly EventBill[]) {
   const month = billMonth(await runMinute(), templates);
   output.say(`${monthTable(month)}\n`);
   say('requests of the console');
-  const requests = await runAlone<ConsoleRequest[]>(
-    new URL('console-child.ts', import.meta.url),
-    CONSOLE_REQUESTS,
-  );
+  const requests = await countAlone('console');
+  say('posts and files');
+  const published = await countAlone('publishing');
   say('messages and conversations');
   const messageUnits = await withCoreTable(templates, countMessageUnits);
   const computed = {
@@ -116,6 +116,7 @@ async function billEverything(events: readonly EventBill[]) {
     ...logBills(),
     ...metricsBills(deliverCost.memoryMegabytes),
     ...notificationBills(),
+    'Publishing, with everything that a request starts: dollars per million': publishingLines(published),
     ...messageBills(messageUnits),
     ...sendBills(),
     'Idle dev stage, computed from its templates: dollars per month': idleLines(templates),
@@ -142,8 +143,12 @@ async function undisturbed(run: EventRunOptions): Promise<EventRun> {
   }
 }
 
+function countAlone<Name extends keyof CountedRuns>(name: Name): Promise<CountedRuns[Name]> {
+  return runAlone(new URL('counted-child.ts', import.meta.url), { name, requests: COUNTED_REQUESTS });
+}
+
 /** Makes a run in its own process: clients that functions share would call the stopped services of the run before. */
-async function runAlone<Report>(file: URL, input: EventRunOptions | number): Promise<Report> {
+async function runAlone<Report>(file: URL, input: EventRunOptions | CountedInput): Promise<Report> {
   const child = fork(file, { serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => {
     throw new Error('The process of a run ended without a result');
