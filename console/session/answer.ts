@@ -1,16 +1,16 @@
-/** What a social network answered: a one-time code, or an error. */
+/** The response of a social network to a connection: a one-time code, or an error. */
 export type NetworkAnswer = {
   readonly state: string;
   readonly code: string | null;
   readonly error: string | null;
 };
 
-/** The tabs of the console in one browser. Only pages of the same origin hear each other. */
+/** Name of the channel between the tabs of the console in one browser. Only pages of the same origin can use it. */
 const CHANNEL = 'connections';
 
 /**
- * Takes the answer of a network from the fragment of the URL and removes the fragment. This tab has no key, because a key is kept in the
- * memory of the tab that started the connection: the answer is passed on to that tab.
+ * Reads the response of a network from the fragment of the URL, removes the fragment, and passes the response to the tab that started the
+ * connection. Only that tab has the key in its memory.
  */
 export function passOnAnswer(): NetworkAnswer | undefined {
   if (location.pathname !== '/console/connect' || location.hash === '') return undefined;
@@ -28,7 +28,7 @@ export function passOnAnswer(): NetworkAnswer | undefined {
   return answer;
 }
 
-/** Waits for the answer to the connection with this state. Returns a function that ends the wait. */
+/** Calls `act` with the response to the connection with this state. Returns a function that ends the wait. */
 export function onAnswer(state: string, act: (answer: NetworkAnswer) => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.addEventListener('message', ({ data }: MessageEvent<NetworkAnswer>) => {

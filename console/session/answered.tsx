@@ -2,11 +2,11 @@ import type { NetworkAnswer } from './answer.ts';
 
 /** What each error of the callback means. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  access_denied: 'The connection was not authorised at the social network.',
-  authorization_failed: 'The social network sent an answer that cannot be used.',
-  state_invalid: 'This page was opened without a connection that was started here.',
+  access_denied: 'The connection was not authorised on the social network.',
+  authorization_failed: 'The response of the social network cannot be used.',
+  state_invalid: 'No connection that was started here belongs to this page.',
   state_expired: 'The connection was not authorised within ten minutes.',
-  redirect_not_allowed: 'The address to return to is no longer allowed.',
+  redirect_not_allowed: 'The URL to return to is no longer allowed.',
 };
 
 /** The sentence about an error of the callback. */
@@ -21,7 +21,7 @@ export function Answered({ answer: { code, error } }: { readonly answer: Network
       <h1>{code === null ? 'Not connected' : 'Authorised'}</h1>
       <p>
         {code === null ? `${answerSentence(error)} Start the connection again. ` : ''}
-        Return to the tab with the console. You can close this one.
+        Return to the tab with the console. You can close this tab.
       </p>
     </main>
   );

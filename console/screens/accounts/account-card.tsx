@@ -22,7 +22,7 @@ const ACCOUNT = '/os/api/{workspace}/accounts/{account}';
 
 /** What the state of an account means, and what to do. */
 const SENTENCES: Readonly<Partial<Record<Account['status'], string>>> = {
-  needs_reauth: 'The network rejected the credentials. Nothing is published until you reconnect the account.',
+  needs_reauth: 'The credentials are no longer valid. Nothing is published until you reconnect the account.',
   disabled: 'Nothing is published to this account until you enable it.',
 };
 
@@ -79,8 +79,8 @@ function Controls({ account }: { readonly account: Account }) {
       ) : (
         <AskedCommand label="Disable" title="Disable the account?" send={() => setStatus('disabled')}>
           <p>
-            Nothing is published to <bdi>{account.name}</bdi> until you enable it. Scheduled posts fail for
-            this account at their time.
+            Nothing is published to <bdi>{account.name}</bdi> until you enable the account. Scheduled posts
+            fail for this account at their time.
           </p>
         </AskedCommand>
       )}
@@ -90,9 +90,9 @@ function Controls({ account }: { readonly account: Account }) {
         send={() => deletion(api.DELETE(ACCOUNT, { params }))}
       >
         <p>
-          <bdi>{account.name}</bdi> and its credentials are deleted, and it is removed from scheduled posts. A
-          scheduled post without another account becomes a draft. Posts that are already on the network stay
-          there.
+          <bdi>{account.name}</bdi> and its credentials are deleted, and the account is removed from scheduled
+          posts. A scheduled post without another account becomes a draft. Posts that are already on the
+          social network stay there.
         </p>
       </AskedCommand>
     </div>
@@ -105,7 +105,7 @@ function AccountForm({
   onEnd,
 }: {
   readonly account: Account;
-  /** The network whose credentials are edited. */
+  /** The field to edit: the name, or the credentials of this network. */
   readonly part: 'name' | Provider;
   readonly onEnd: () => void;
 }) {

@@ -12,8 +12,8 @@ const COMPLETE = '/os/api/{workspace}/accounts/connect/complete';
 type Started = { readonly state: string; readonly authorization_url: string };
 
 /**
- * Connects an account on a page of its network, which opens in another tab. That tab passes on the answer, and this one, which has the
- * key, completes the connection.
+ * Connects an account on a page of its network, which opens in another tab. That tab passes the response of the network to this tab. This
+ * tab has the key, and completes the connection.
  */
 export function ConnectByNetwork({
   label,

@@ -42,7 +42,7 @@ export function DeleteControls({ post }: { readonly post: Post }) {
       Also remove the post from its social networks
     </label>
   ) : (
-    <p>What is already on a social network stays there.</p>
+    <p>If the post is already on a social network, it stays there.</p>
   );
   return (
     <>
@@ -53,7 +53,8 @@ export function DeleteControls({ post }: { readonly post: Post }) {
           send={removeThere}
         >
           <p>
-            The post stays here. Not every social network allows it: the result for each account appears here.
+            The post stays in the console. Some social networks do not allow the removal of posts. The result
+            for each account appears on this page.
           </p>
         </AskedCommand>
       )}
@@ -75,7 +76,7 @@ export function DeleteControls({ post }: { readonly post: Post }) {
   );
 }
 
-/** Whether a network may have the post: a removal that is pending or has succeeded needs no other one. */
+/** Whether a network may have the post. After a removal that is pending or has succeeded, the network counts as without the post. */
 function isOnNetworks({ publications }: Post): boolean {
   return publications.some(
     ({ remote, removal }) =>

@@ -18,7 +18,7 @@ const MOST_NOTE = 1000;
 const AT = {
   proposed: 'At the proposed time',
   other: 'At another time',
-  queue: 'At the next free slot of the posting queue',
+  queue: 'In the next free slot of the posting queue',
   now: 'Now',
 } as const;
 

@@ -8,7 +8,7 @@ import { failedPublications } from './failed-publications.ts';
 import { retry } from './post-commands.ts';
 import { type Account, type Post, type Publication, useAccounts } from './post-reads.ts';
 
-/** What happened on each account, newest run first, what scheduling the post again would do, and a retry of each failed account. */
+/** The result of each account, newest run first; what scheduling the post again would do; and a retry of each failed account. */
 export function PostOutcome({ post }: { readonly post: Post }) {
   const { session } = useSigned();
   const accounts = useAccounts();
@@ -112,7 +112,7 @@ function Retry({
       send={(headers) => retry(session, post, publication.account_id, headers)}
     >
       <p>
-        The post is published now to <bdi>{name}</bdi>. Other accounts on which it failed stay failed.
+        The post is published now to <bdi>{name}</bdi>. Other accounts on which publishing failed stay failed.
       </p>
       {isUnknown && (
         <p>

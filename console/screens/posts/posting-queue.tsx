@@ -40,8 +40,8 @@ export function PostingQueueScreen() {
       </p>
       <h1>Posting queue</h1>
       <p class="soft">
-        A post that is added to the queue is published at the next free slot: one at which no post is
-        scheduled.
+        A post that is added to the queue is published in the next free slot. A slot is free if no post is
+        scheduled for its time.
       </p>
       <Failure error={error} />
       {!data && !error && <Loading />}

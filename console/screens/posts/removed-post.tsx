@@ -7,7 +7,7 @@ import { type Account, type Removal, useAccounts, usePostRemoval } from './post-
 const PENDING_MS = 2000;
 const REFRESH_MS = 30_000;
 
-/** A post that does not exist any more: what happens on its networks, if it is removed from them. */
+/** A post that does not exist any more, with the state of its removal from the social networks, if there is one. */
 export function RemovedPost({ post }: { readonly post: string }) {
   const accounts = useAccounts();
   const { data, error } = usePostRemoval(post, (found) => (isPending(found) ? PENDING_MS : REFRESH_MS));
