@@ -54,7 +54,7 @@ export class DownloadMedia extends ConsumerFunction<typeof envSchema> {
     mapQueue(this, download.queue, concurrency, { batchSize: 1 });
     new ImpactAlarm(this, 'InterruptedAlarm', {
       impact:
-        'A file was not downloaded from its URL, because no attempt ended: its customer has to send the URL again.',
+        'A file was not downloaded from its URL, because no attempt recorded a result: the customer must send the URL again.',
       runbook: 'interrupted-download',
       severity: 'warn',
       metric: countLogLines(this, deployment.stage, {

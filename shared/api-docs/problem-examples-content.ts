@@ -118,14 +118,15 @@ export const CONTENT_EXAMPLES = {
     detail: 'The post is already published. To publish the content again, duplicate the post.',
   },
   post_already_scheduled: {
-    detail: 'The post is already scheduled. To change it, update it; to stop it, unschedule it.',
+    detail:
+      'The post is already scheduled. Change the post with updatePost, or stop its publication with unschedulePost.',
   },
   post_not_submitted: {
     detail:
       'The post does not wait for approval. Submit it with submitPost, or schedule it with schedulePost.',
   },
   post_not_failed: {
-    detail: 'Publishing the post has not failed. Only a failed post can be retried on one account.',
+    detail: 'The post is not a failed post. Only a failed post can be published again to one account.',
   },
   slot_unavailable: { detail: 'The posting queue has no slots. Add slots with updatePostingQueue.' },
   post_not_on_networks: {
@@ -151,9 +152,9 @@ export const CONTENT_EXAMPLES = {
   ),
   schedule_in_past: at(
     '#/date',
-    'The date and time are in the past: 2026-11-20T08:00:00.000Z. Set a date and time in the future with updatePost, or publish the post now with schedulePost and postNow: true.',
+    'The date and time are in the past: 2026-11-20T08:00:00.000Z. Send a date and time in the future, or publish the post now with schedule_now of createPost or postNow of schedulePost.',
   ),
-  schedule_incomplete: at('#/time', 'A scheduled post needs a time. Update the post with a date and a time.'),
+  schedule_incomplete: at('#/time', 'A scheduled post needs a time. Send a date and a time.'),
   schedule_conflict: at(
     '#/queue',
     'These fields choose different times for the post. Send only one of schedule, schedule_now and queue.',
@@ -172,22 +173,22 @@ export const CONTENT_EXAMPLES = {
   ),
   connect_state_invalid: at(
     '#/state',
-    'The state was not issued by this installation, or was changed. Send both values as they are in the fragment, or start the connection again with startConnection.',
+    'This installation did not issue the state, or the state was changed. Send state and code unchanged from the same fragment, or start the connection again with startConnection.',
   ),
   connect_code_invalid: at(
     '#/code',
-    'The code does not belong to the state, or was changed. Send both values as they are in the fragment, or start the connection again with startConnection.',
+    'The code does not belong to the state, or the code was changed. Send state and code unchanged from the same fragment, or start the connection again with startConnection.',
   ),
   connect_state_foreign: {
     detail:
-      'Another member started the connection, or started it in another workspace. Start the connection again with startConnection.',
+      'Another member started the connection, or it was started in another workspace. Start the connection again with startConnection.',
   },
   connect_state_expired: {
     detail: 'The connection was not completed in time. Start the connection again with startConnection.',
   },
   connect_state_used: {
     detail:
-      'The connection was completed already, or failed while it was completed. Start the connection again with startConnection.',
+      'An earlier request has already used the state, with or without success. Start the connection again with startConnection.',
   },
   oauth_app_missing: {
     detail:

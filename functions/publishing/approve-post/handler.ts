@@ -14,12 +14,12 @@ import type { operation } from './operation.ts';
 
 type Dependencies = QueueDependencies & { readonly posts: Pick<PostStore, 'find' | 'save'> };
 
-/** Approves a post: it is scheduled under the same conditions as by `schedulePost`. */
+/** Approves a post, which schedules it under the conditions of `schedulePost`. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(deps.posts, request),
     revisionOf: postRevision,
-    // The caller approves the content that it has read.
+    // After a concurrent edit the approval fails, because the caller has not read the edited content.
     mayRetry: () => false,
 
     async handle({ body: { queue, ...sent }, ...request }) {

@@ -17,9 +17,10 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Approve a post',
   description:
-    'Schedules a post that waits for approval: for the date and time that it has, for others in the body, for the next free slot ' +
-    'of the posting queue, or now. With the `revision` of the post as `If-Match`, the approval fails if the post has changed since it ' +
-    'was read. Approving a scheduled post again changes nothing.',
+    'Schedules a post that waits for approval. Without a body, the post is scheduled for the date and time that it has. ' +
+    'The body can choose another date and time, the next free slot of the posting queue, or now. With the `revision` of ' +
+    'the post as `If-Match`, the approval fails if the post has changed since it was read. Approving a scheduled post ' +
+    'changes nothing.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/approve/{post}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter },

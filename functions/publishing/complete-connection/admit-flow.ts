@@ -14,8 +14,8 @@ export type AdmitDependencies = {
 const AGAIN = 'Start the connection again with startConnection.';
 
 /**
- * Decides whether the caller may complete a flow, and claims it. The claim is last, so that a request which cannot succeed does not
- * use up the flow of somebody else.
+ * Checks that the caller may complete a connection, and claims the connection. The claim comes last, so that a request which fails a
+ * check does not use up the connection of somebody else.
  * @throws PlatformError `connect_state_foreign` · `connect_state_expired` · `connect_state_used`
  * @throws ValidationError `connect_state_invalid` · `connect_code_invalid`
  */
@@ -26,25 +26,26 @@ export async function admitFlow(
   now: Date,
 ): Promise<{ readonly flow: ConnectFlow; readonly code: string }> {
   const flow = await openFlow(stateSecrets, sent.state);
-  if (!flow) throw invalid('state', 'The state was not issued by this installation, or was changed.');
+  if (!flow) throw invalid('state', 'This installation did not issue the state, or the state was changed.');
   if (flow.workspaceId !== workspaceId || flow.memberId !== memberId)
     throw new PlatformError(
       'connect_state_foreign',
-      `Another member started the connection, or started it in another workspace. ${AGAIN}`,
+      `Another member started the connection, or it was started in another workspace. ${AGAIN}`,
     );
   if (isExpired(flow, now))
     throw new PlatformError('connect_state_expired', `The connection was not completed in time. ${AGAIN}`);
   const code = await openCode(codeSecrets, flow, sent.code);
-  if (code === undefined) throw invalid('code', 'The code does not belong to the state, or was changed.');
+  if (code === undefined)
+    throw invalid('code', 'The code does not belong to the state, or the code was changed.');
   if (!(await connectClaims.claim(flow)))
     throw new PlatformError(
       'connect_state_used',
-      `The connection was completed already, or failed while it was completed. ${AGAIN}`,
+      `An earlier request has already used the state, with or without success. ${AGAIN}`,
     );
   return { flow, code };
 }
 
 function invalid(member: 'state' | 'code', detail: string): ValidationError {
-  const advice = `${detail} Send both values as they are in the fragment, or start the connection again with startConnection.`;
+  const advice = `${detail} Send state and code unchanged from the same fragment, or start the connection again with startConnection.`;
   return new ValidationError([{ pointer: `#/${member}`, code: `connect_${member}_invalid`, detail: advice }]);
 }

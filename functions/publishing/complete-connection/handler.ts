@@ -31,7 +31,7 @@ type Dependencies = AdmitDependencies &
 
 type Authorised = { readonly credentials: OAuthCredentials; readonly profile: RemoteProfile };
 
-/** Connects the account that a person has authorised, or reconnects the account that the flow was started for. */
+/** Connects the account that a person has authorised, or reconnects the account that `startConnection` named. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { accounts, endpoints, servers, networks, secrets, appSecrets } = deps;
 
@@ -66,7 +66,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     },
   };
 
-  /** Exchanges the code and reads whose tokens they are. */
+  /** Exchanges the code for tokens, and reads the profile of their owner. */
   async function authorise(flow: ConnectFlow, code: string): Promise<Authorised> {
     const { provider, workspaceId, redirectUri, codeVerifier } = flow;
     const app = await findIssuer(deps, workspaceId, flow);
@@ -116,8 +116,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   ): Promise<Account> {
     if (username !== before.username)
       throw notAuthorised(
-        'The person who authorised is not the owner of this account. Sign in to the network as the owner, or connect a ' +
-          'new account.',
+        'The person who authorised the connection is not the owner of this account. Sign in to the social network as the ' +
+          'owner, or connect a new account.',
       );
     const authorisation = {
       profile: { username, image },
@@ -138,7 +138,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 /** The account to reconnect no longer exists. */
 function disconnected(): ValidationError {
   const detail =
-    'The account that the connection was started for was disconnected. Start a connection without account.';
+    'The account to reconnect was disconnected. Start a new connection with startConnection, without account.';
   return new ValidationError([{ pointer: '#/state', code: 'account_not_found', detail }]);
 }
 

@@ -9,9 +9,10 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Complete the connection of an account by OAuth',
   description:
-    'Exchanges the code of the callback for tokens and connects the account, or reconnects the account of `startConnection`. Only ' +
-    'a key of the member who started the connection, in the same workspace, can complete it, once. Whatever else happens, nothing ' +
-    'is connected, and the connection must be started again.',
+    'Exchanges the code of the callback for tokens. Then connects the account, or reconnects the account that ' +
+    '`startConnection` named. Requires a key of the member who started the connection, in the same workspace. A connection ' +
+    'can be completed once. A wrong key, or a `code` that does not belong to the `state`, does not use up the connection. ' +
+    'After any other error, start the connection again.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts/connect/complete' }],
   access: ACCOUNTS_WRITE,
   uses: [

@@ -14,8 +14,8 @@ type Dependencies = {
 };
 
 /**
- * Stores the record of a file with the job of its download: what was stored is downloaded. The request itself sends nothing to the URL,
- * so its duration tells nothing about other servers. The download checks the addresses of the host.
+ * Stores the record of a file with the job of its download, so that no crash between both loses the download. The request sends nothing to
+ * the URL, so its duration reveals nothing about other servers. The download checks the addresses of the host.
  */
 export function createHandler({ media, guard }: Dependencies): OperationHandler<typeof operation> {
   return {

@@ -11,10 +11,11 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Create a file from a URL',
   description:
-    'Stores the record of the file, which is `downloading`, and downloads the file in the background. Call `getMedia` until the ' +
-    'file is `ready`, or `failed` with the reason in `failure`. The URL must be public and start with https, and it must return ' +
-    'the file without credentials, after at most 3 redirects. Type and size have the same limits as uploads. A failure that ' +
-    'can pass, such as a timeout, is repeated twice.',
+    'Stores the record of the file with the state `downloading`, and downloads the file after the response. Call ' +
+    '`getMedia` until the state is `ready` or `failed`; `failure` then has the reason. The URL must be public and begin ' +
+    'with https. The server must return the file without credentials, after at most 3 redirects. Types and sizes have the ' +
+    'same limits as for uploads. After a failure that may be temporary, such as a timeout, the download is repeated at ' +
+    'most twice.',
   routes: [
     { method: 'POST', path: '/os/api/{workspace}/media/from-url' },
     { method: 'POST', path: '/os/api/{workspace}/media/remote/initiate' },

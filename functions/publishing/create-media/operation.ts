@@ -16,11 +16,11 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Create a file',
   description:
-    'A JSON body returns a URL for the upload. Send the bytes to `upload.url` with the method `upload.method` and ' +
-    'exactly the headers in `upload.headers` within 15 minutes, then call `completeMedia`. The maximum ' +
-    'size is 5 MB for images, 15 MB for GIFs and 200 MB for videos.\n\n' +
-    'A form (`multipart/form-data`) with the field `file` stores the file at once: the file is `ready`, and the response has no ' +
-    '`upload`. The whole form can have at most 4.5 MB. The type is detected from the bytes, whatever the form declares.',
+    'A JSON body returns a URL for the upload. Send the bytes to `upload.url` with the method `upload.method` and exactly ' +
+    'the headers in `upload.headers` within 15 minutes, then call `completeMedia`. The maximum size is 5 MB for images, 15 ' +
+    'MB for GIFs and 200 MB for videos.\n\nA form (`multipart/form-data`) with the field `file` stores the file at once: the ' +
+    'file is `ready`, and the response has no `upload`. The whole form can have at most 4.5 MB. The media type is detected ' +
+    'from the bytes, and the media type in the form is ignored.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/media' }],
   access: MEDIA_WRITE,
   uses: [

@@ -18,9 +18,9 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Create a post',
   description:
-    'The post is created as a draft, unless `schedule`, `schedule_now` or `queue` is true: then it is created and scheduled in one ' +
-    'step, or not at all if it cannot be scheduled. Omitted fields are empty. The date and time of a draft have no effect until ' +
-    'the post is scheduled.',
+    'Creates a draft. If `schedule`, `schedule_now` or `queue` is true, the request creates and schedules the post in one ' +
+    'step. If the post cannot be scheduled, it is not created. Omitted fields are empty. The date and time of a draft have ' +
+    'no effect until the post is scheduled.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_TIMED_OR_SCHEDULED,

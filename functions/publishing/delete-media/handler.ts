@@ -18,7 +18,7 @@ type Dependencies = {
   readonly log: Log;
 };
 
-/** Deletes a file and its record, unless a scheduled post uses it, or too many posts are scheduled to know. */
+/** Deletes a file and its record, unless a scheduled post uses the file, or there are too many scheduled posts to check. */
 export function createHandler({
   media,
   files,

@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly apps: Pick<OAuthAppStore, 'find' | 'remove'> };
 
-/** Deletes the app of a workspace. Its accounts keep their tokens, which nothing can renew any more. */
+/** Deletes the app of a workspace. Accounts keep the tokens of the app, which can no longer be renewed. */
 export function createHandler({ apps }: Dependencies): OperationHandler<typeof operation, OAuthApp> {
   return {
     async load({ principal, params }) {

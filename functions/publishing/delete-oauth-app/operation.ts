@@ -5,10 +5,10 @@ import { networkParameter } from '#shared/publishing/http/oauth-access.ts';
 export const operation = defineOperation({
   name: 'delete-oauth-app',
   product: 'publishing',
-  summary: 'Delete the app of the workspace at a network',
+  summary: 'Delete the OAuth app of the workspace',
   description:
-    'New connections use the app of the installation, if it has one. Accounts that were connected with the deleted app must be ' +
-    'connected again when their authorisation expires.',
+    'New connections then use the app of the installation, if it has one. The tokens of the deleted app cannot be renewed: ' +
+    'accounts that were connected with it must be connected again when their tokens expire.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
   access: ACCOUNTS_WRITE,
   params: { provider: networkParameter },

@@ -23,8 +23,8 @@ type Dependencies = {
 };
 
 /**
- * Deletes a post and writes its event and its removal from the networks in one transaction; a post in the trash is not trashed
- * again.
+ * Deletes a post and writes its event and its removal from the networks in one transaction. Moving a post that is in the trash to the
+ * trash writes nothing, unless it is also removed from the networks.
  */
 export function createHandler({
   posts,

@@ -14,10 +14,10 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Delete a post',
   description:
-    'Deletes the post permanently, or moves it to the trash if `trash` is true. With `delete_mode`, the post is also or only ' +
-    'removed from the social networks: the request starts the removal, and `getPostRemoval` returns the outcome for each ' +
-    'account. Both can be sent in the query or in the body, because some clients send no body with DELETE; the mode of the ' +
-    'query takes precedence.',
+    'Deletes the post permanently, or moves it to the trash if `trash` is true. `delete_mode` says whether the post is ' +
+    'deleted here, on the social networks, or both. The request starts the removal from the social networks, and ' +
+    '`getPostRemoval` returns the outcome for each account. `trash` and `delete_mode` can be sent in the query or in the ' +
+    'body, because some clients send no body with DELETE. If both have a `delete_mode`, the one in the query is used.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_DELETION_NEEDS_IT,

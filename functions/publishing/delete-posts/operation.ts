@@ -17,13 +17,12 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Delete several posts',
   description:
-    'Deletes at most 200 posts permanently, or moves them to the trash if `trash` is true. With `delete_mode`, the posts are ' +
-    'also or only removed from the social networks: the request starts the removals, and `getPostRemoval` returns the ' +
-    'outcome for each account. The response lists in `ids` the posts that were deleted, moved or, with `social_only`, are ' +
-    'being removed, and in `skipped` the others, each with an error code. ' +
-    'If the key lacks a required permission, the request fails and no post is changed. ' +
-    '`permission_missing` in `skipped` means that the post was scheduled or published while the ' +
-    'request was running.',
+    'Deletes at most 200 posts permanently, or moves them to the trash if `trash` is true. `delete_mode` says whether the ' +
+    'posts are deleted here, on the social networks, or both. The request starts the removals from the social networks, ' +
+    'and `getPostRemoval` returns the outcome for each account. In the response, `ids` has the posts that were deleted or ' +
+    'moved or, with `social_only`, are being removed. `skipped` has the other posts, each with an error code. If the key ' +
+    'lacks a required permission, the request fails and no post is changed. `permission_missing` in `skipped` means that ' +
+    'the post was scheduled or published while the request was running.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_ANY_DELETION_NEEDS_IT,
@@ -72,7 +71,7 @@ export const operation = defineOperation({
             ),
           }),
         ),
-        'The other posts: nothing was changed about them',
+        'The posts that were not changed',
       ),
     }),
   },

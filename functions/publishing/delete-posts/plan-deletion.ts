@@ -16,7 +16,7 @@ export type Skipped =
   | 'concurrent_update'
   | 'post_not_on_networks';
 
-/** What has become of the posts so far: the ids that were deleted, and those that were not, with the reason. */
+/** The result so far: the ids of the posts that were deleted, and of those that were not, with the reason. */
 export type Progress = {
   readonly deleted: Set<string>;
   readonly skipped: Map<string, Skipped>;

@@ -7,8 +7,8 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Get the status of a download',
   description:
-    'Returns the status of a download in the form of Mixpost. `getMedia` returns the same file as in every other operation, ' +
-    'with the code of a failure.',
+    'Returns the status of a download in the form of Mixpost. `getMedia` returns the same file in the form of this API, ' +
+    'and also the code of a failure.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/media/remote/{media}/status' }],
   access: MEDIA_READ,
   params: { media: mediaParameter },

@@ -7,8 +7,10 @@ import { oauthAppSchema } from '#shared/publishing/http/oauth-view.ts';
 export const operation = defineOperation({
   name: 'get-oauth-app',
   product: 'publishing',
-  summary: 'Get the app of the workspace at a network',
-  description: 'The app of the installation, which workspaces without an app of their own use, is not shown.',
+  summary: 'Get the OAuth app of the workspace',
+  description:
+    'Returns the app that the workspace has at the social network. A workspace without an app of its own uses the app of ' +
+    'the installation, which this operation does not return.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
   access: ACCOUNTS_READ,
   params: { provider: networkParameter },

@@ -8,8 +8,8 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Get the removal of a post',
   description:
-    'The removal of a post from social networks, with the outcome for each account. It can be read until 30 days after its ' +
-    'last account has ended, also if the post was permanently deleted.',
+    'Returns the removal of a post from social networks, with the outcome for each account. A removal can be read until 30 ' +
+    'days after its last account has ended, also if the post was permanently deleted.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posts/removals/{post}' }],
   access: POSTS_READ,
   params: { post: { form: 'uuid', notFound: 'removal_not_found' } },

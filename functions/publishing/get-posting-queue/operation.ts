@@ -8,8 +8,8 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Get the posting queue',
   description:
-    'Returns the weekly slots of the workspace, and which of the next slots are free. A workspace starts with slots on weekdays at ' +
-    '09:00, 12:00 and 17:00.',
+    'Returns the weekly slots of the workspace, and the next slots with the posts that are scheduled for them. A workspace ' +
+    'starts with slots on weekdays at 09:00, 12:00 and 17:00.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posting-queue' }],
   access: POSTS_READ,
   uses: QUEUE_READ_USES,

@@ -27,7 +27,7 @@ export function createHandler({ posts, tags }: Dependencies): OperationHandler<t
       const { status, order, tags: wanted, ...others } = filters;
       const search = { ...others, tags: await resolveTags(tags, workspaceId, wanted) };
       const range = { ...statusFilter(status), order };
-      // No tag has one of the names, so that no post can match.
+      // No tag has one of the names, so no post can match.
       const isEmpty = search.tags?.length === 0;
       const read = isEmpty
         ? NOTHING

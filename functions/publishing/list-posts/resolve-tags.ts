@@ -4,7 +4,7 @@ import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 
 /**
  * The ids of the tags that a filter names. Several tags can have the same name, and an unknown name has no id. All tags of a workspace
- * are one to two reads, because a tag has some hundred bytes.
+ * take one or two reads, because a tag has a few hundred bytes.
  */
 export async function resolveTags(
   tags: Pick<TagReader, 'list'>,

@@ -26,7 +26,8 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'List the workspace of the key',
   description:
-    'Returns a list of one workspace, because a key belongs to one. Clients of Mixpost choose the workspace of their paths from it.',
+    'Returns a list with one workspace, because a key belongs to one workspace. Clients of Mixpost use its `uuid` in the ' +
+    'paths of their requests.',
   routes: [{ method: 'GET', path: '/os/api/workspaces' }],
   access: { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] },
   uses: ['get-workspaces'],

@@ -1,7 +1,7 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-/** The authentication of the request is the whole check. */
+/** Checks nothing itself, because the key was authenticated before. */
 export function createHandler(): OperationHandler<typeof operation> {
   return {
     async handle() {

@@ -6,7 +6,8 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Check an API key',
   description:
-    'Returns an empty object for any valid key. Clients of Mixpost test their credentials with it. `getCurrentKey` returns more.',
+    'Returns an empty object for any valid key. Clients of Mixpost use this operation to test their credentials. ' +
+    '`getCurrentKey` returns details of the key.',
   routes: [{ method: 'GET', path: '/os/api/ping' }],
   access: { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] },
   uses: [],

@@ -13,8 +13,8 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Preview a post',
   description:
-    'Returns what each account would get, and the validation errors that scheduling the post would return, as `warnings`. Nothing is saved. The lengths are ' +
-    'counted as each social network counts them.',
+    'Returns what each account would get. `warnings` has the validation errors that scheduling the post would return. ' +
+    'Nothing is saved. The lengths are counted as each social network counts them.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/preview' }],
   access: POSTS_WRITE,
   uses: ['batch-get-accounts', 'batch-get-tags', 'batch-get-media-records', 'get-workspaces'],

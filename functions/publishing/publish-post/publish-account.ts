@@ -165,7 +165,7 @@ function reasonOf(result: PublishResult): string | undefined {
   return result.kind === 'published' ? undefined : result.error.code;
 }
 
-/** What ended an attempt, as its result; `done` lists what the network had confirmed before. */
+/** Converts the reason that ended an attempt to its result. `done` lists the posts that the network had confirmed before. */
 function toResult(ended: PublishResult | TokenStop, done: PublishResult['done']): PublishResult {
   if ('done' in ended) return ended;
   return ended.kind === 'retry' ? { ...ended, done, unknown: false } : { ...ended, done };

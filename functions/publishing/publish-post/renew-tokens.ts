@@ -55,7 +55,7 @@ export function createRenewTokens(deps: RenewTokensDependencies) {
     const postponed = renewal.kind === 'rejected' ? withoutRenewal(account) : postpone(account, now);
     if (postponed.tokens?.due) return save(account, postponed, messageId);
     await flag(account, messageId);
-    // A disabled account is not marked: publishing to it finds the ended tokens after it was enabled again.
+    // A disabled account is not marked. After it is enabled again, the next attempt to publish finds the expired tokens.
     if (account.status === 'disabled') await save(account, postponed, messageId);
   };
 

@@ -14,8 +14,9 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Add a post to the posting queue',
   description:
-    'Schedules the post for the next slot of the posting queue at which no post of the workspace is scheduled. Two posts never get the ' +
-    'same slot. A post that already has a slot keeps it, and a post that is scheduled for another time moves to the slot.',
+    'Schedules the post for the next free slot of the posting queue. A slot is free if no post of the workspace is ' +
+    'scheduled for its time. Two queued posts never get the same slot. A post that already has a slot keeps it. A post ' +
+    'that is scheduled for another time moves to the slot.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/add-to-queue/{post}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter },

@@ -44,7 +44,7 @@ export async function rewritePost<R extends { readonly after: Post }>(
       await posts.save(post, written, null, { change, idempotencyRecord: null });
       return computed;
     } catch (error) {
-      // Another queued post has the slot and may be moved only later. The time of both posts matters more than the slot.
+      // Another queued post has the slot, and may be moved later than this post. The post gets its time without the slot.
       if (error instanceof SlotTakenError) {
         hasSlot = false;
         continue;

@@ -21,7 +21,7 @@ import type { KeepTokensDependencies } from '#shared/publishing/use-cases/keep-t
 import { createTokenUse } from '#shared/publishing/use-cases/with-tokens.ts';
 import { openAccount, type OpenDependencies, type OpenedAccount } from './open-account.ts';
 
-/** After this many milliseconds, a run starts no further request to a network, and a new message continues. */
+/** After this many milliseconds, a run starts no further request to a network; a new message continues the removal. */
 const RUN_MS = 60_000;
 
 const OUTDATED = { code: 'REMOVAL_OUTDATED', message: 'Job is outdated; nothing to remove' };

@@ -15,8 +15,9 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Publish a failed post again to one account',
   description:
-    'Publishes the post now to one of the accounts on which it failed. A thread continues after its last published post. The ' +
-    'other accounts on which it failed are left out, and the post stays failed as long as one of them does not have it.',
+    'Publishes the post now to one of the accounts on which publishing failed. A thread continues after its last published ' +
+    'post. The other accounts on which publishing failed stay failed, and the post stays failed until all of its accounts ' +
+    'have it.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/retry/{post}/{account}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter, account: accountParameter },

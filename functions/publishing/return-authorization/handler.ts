@@ -16,15 +16,16 @@ type Dependencies = {
   readonly hosts: OwnHosts;
 };
 
-/** Codes of networks are shorter. KMS encrypts at most 4,096 bytes. */
+/** KMS encrypts at most 4,096 bytes. The codes of networks are shorter than this limit. */
 const CODE = /^[!-~]{1,3000}$/u;
 
-/** What the page after the redirect learns. */
+/** The result in the fragment of the redirect. */
 type Outcome = { readonly code: string } | { readonly error: string };
 
 /**
- * Leads the browser back. The callback knows nobody and stores nothing: it encrypts the network's code for the flow, and only a key
- * of the member who started the flow can use it (docs/adr/0079-oauth-connect.md). The fragment reaches no server and no log.
+ * Redirects the browser after the authorisation. The callback has no caller and stores nothing. It encrypts the code of the network for the
+ * connection, and only a key of the member who started the connection can use it (docs/adr/0079-oauth-connect.md). Browsers do not send
+ * the fragment to servers, so it is in no log.
  */
 export function createHandler({
   servers,
@@ -41,7 +42,7 @@ export function createHandler({
       const console = `${consoleOrigin(baseUrl, hosts)}/console/connect`;
       const state = parameters.get('state') ?? '';
       const flow = await openFlow(stateSecrets, state);
-      // Without a genuine state, the request is anybody's: its parameters lead nowhere.
+      // Anybody can send a request without a genuine state, so its parameters do not choose the target.
       if (flow?.provider !== provider) return lead(console, { provider, error: 'state_invalid' });
       const target = flow.redirect ?? console;
       if (flow.redirect !== null && !isAllowedRedirect(flow.redirect, redirectOrigins))

@@ -5,12 +5,12 @@ import { networkParameter } from '#shared/publishing/http/oauth-access.ts';
 export const operation = defineOperation({
   name: 'return-authorization',
   product: 'publishing',
-  summary: 'Receive the answer of a social network',
+  summary: 'Receive the authorisation response of a social network',
   description:
-    'A social network sends the browser here after a person has authorised a connection or denied it. The response redirects to ' +
-    'the console, or to the address that `startConnection` was called with. The fragment of that URL has `provider`, `state`, and ' +
-    'either `code` for `completeConnection`, or `error`: `access_denied`, `authorization_failed`, `state_invalid`, ' +
-    '`state_expired` or `redirect_not_allowed`. Nothing is stored or connected.',
+    'A social network sends the browser to this callback after a person has authorised a connection or denied it. The ' +
+    'response redirects to the console, or to the `redirect` of `startConnection`. The fragment of that URL has ' +
+    '`provider`, `state`, and either `code` for `completeConnection`, or `error`: `access_denied`, `authorization_failed`, ' +
+    '`state_invalid`, `state_expired` or `redirect_not_allowed`. The request stores nothing and connects no account.',
   routes: [{ method: 'GET', path: '/oauth/callback/{provider}' }],
   access: { kind: 'public' },
   params: { provider: networkParameter },

@@ -14,8 +14,8 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Return a post to its author',
   description:
-    'A post that waits for approval becomes a draft again. `note` says what to change; `approval` of the post has it until the post is ' +
-    'submitted again.',
+    'A post that waits for approval becomes a draft again. `note` tells the author what to change. `approval` of the post ' +
+    'contains the note until the post is submitted again.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/return/{post}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter },

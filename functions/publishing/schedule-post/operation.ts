@@ -17,10 +17,11 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Schedule a post',
   description:
-    'Schedules the post for its date and time, in the time zone of the workspace. `date` and `time` replace those of the post, in ' +
-    '`timezone` if it is given. With `postNow: true`, publishes the post now. A post that failed on some accounts is published again only to those accounts. ' +
-    'Scheduling a scheduled post again only moves it to another time, without a second event. The pointers of a 422 response ' +
-    'point into the body of `updatePost`, which corrects the post.',
+    'Schedules the post for its date and time, in the time zone of the workspace. `date` and `time` in the body replace ' +
+    'those of the post, and `timezone` is their time zone. `postNow: true` publishes the post now. A post that failed on ' +
+    'some accounts is published again only to those accounts. If the post is already scheduled, the request can only move ' +
+    'it to another time, and emits no second event. The pointers of a 422 response point into the body of `updatePost`, ' +
+    'which corrects the post.',
   routes: [
     { method: 'POST', path: '/os/api/{workspace}/posts/schedule/{post}' },
     { method: 'POST', path: '/os/api/{workspace}/posts/{post}/schedule' },

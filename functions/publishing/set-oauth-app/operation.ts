@@ -7,10 +7,11 @@ import { oauthAppBody, oauthAppSchema } from '#shared/publishing/http/oauth-view
 export const operation = defineOperation({
   name: 'set-oauth-app',
   product: 'publishing',
-  summary: 'Store the app of the workspace at a network',
+  summary: 'Store the OAuth app of the workspace',
   description:
-    'New connections of the workspace use this app instead of the app of the installation. Replaces an existing app whole. ' +
-    'Accounts that were connected with another app must be connected again when their authorisation expires.',
+    'New connections of the workspace use this app instead of the app of the installation. The request replaces all fields ' +
+    'of an existing app. The tokens of another app cannot be renewed: accounts that were connected with it must be ' +
+    'connected again when their tokens expire.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
   access: ACCOUNTS_WRITE,
   params: { provider: networkParameter },

@@ -9,8 +9,9 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Start to connect an account by OAuth',
   description:
-    'Returns the page of the social network on which a person authorises the connection. The browser then returns with `state` ' +
-    'and `code` in the fragment of the URL, and `completeConnection` connects the account. Nothing is stored until then.',
+    'Returns the URL of the page on which a person authorises the connection at the social network. Open this URL in a ' +
+    'browser. The browser then returns with `state` and `code` in the fragment of its URL. Send both to ' +
+    '`completeConnection`, which connects the account. Nothing is stored until then.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts/connect/{provider}' }],
   access: ACCOUNTS_WRITE,
   params: { provider: networkParameter },

@@ -17,9 +17,9 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Submit a post for approval',
   description:
-    'A draft or a failed post waits for a member who may publish, and who approves it with `approvePost` or returns it with ' +
-    '`returnPost`. `date` and `time` propose when it is published. The post must meet the conditions of scheduling, apart from a time. ' +
-    'Submitting a post again replaces the request.',
+    'A draft or a failed post then waits for approval. A member who may publish approves the post with `approvePost`, or ' +
+    'returns it with `returnPost`. `date` and `time` propose when the post is published. The post must meet the conditions ' +
+    'of scheduling, except those of the date and time. Submitting a post again replaces the earlier request.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/submit/{post}' }],
   access: POSTS_WRITE,
   params: { post: postParameter },

@@ -16,9 +16,9 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Update a post',
   description:
-    'Replaces the accounts, tags, date, time and versions: omitted fields become empty. A post that ' +
-    'has no accounts, or no date and time, becomes a draft. An edit of an approved post needs a new approval, unless only its ' +
-    'tags change. Scheduling is a separate operation. With the ' +
+    'Replaces the accounts, tags, date, time and versions: omitted fields become empty. A post without accounts becomes a ' +
+    'draft. A post without a date and a time becomes a draft too, unless it waits for approval. An edit of an approved ' +
+    'post needs a new approval, unless only its tags change. This operation does not schedule the post. With the ' +
     '`revision` of the post as `If-Match`, the update fails if the post has changed since it was read.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,

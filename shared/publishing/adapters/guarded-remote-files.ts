@@ -12,7 +12,7 @@ import { DownloadError, type RemoteFiles } from '#shared/publishing/ports/remote
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 3;
 
-/** Statuses that can pass: the server asks for a later request, or has a fault of its own. */
+/** Statuses of temporary failures: the server asks for a later request, or has an internal error. */
 const canStatusPass = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
 /** The whole download takes at most this long, redirects included: 200 MB need 14 Mbit/s. */
@@ -95,7 +95,7 @@ export function createGuardedRemoteFiles(
         'unsupported_type',
         `The content of the URL is not a file that the media library supports. Use one of ${Object.keys(MEDIA_LIMITS).join(', ')}.`,
       );
-    // A declared length is not trusted, but it saves the download of a file that is too large.
+    // The declared length can be wrong, but it avoids the download of a file that declares itself too large.
     if (Number(headers['content-length'] ?? 0) > MEDIA_LIMITS[mimeType]) throw tooLarge(mimeType);
     return { mimeType, body: limited(start, chunks, mimeType), close: response.close };
   }
@@ -113,7 +113,7 @@ export function createGuardedRemoteFiles(
     if (!(error instanceof HttpFailureError)) return error;
     const { kind, message } = error;
     if (kind === 'blocked') return new DownloadError('address_blocked', message, { cause: error });
-    // The last request had only the rest of the time, which its message names.
+    // The last request had only the remaining time as its timeout, and its message would name that time.
     const isLate = performance.now() >= end - TIMER_MS;
     const late = `The download took longer than ${limits.deadlineMs / 1000} seconds.`;
     return new DownloadError('connection_failed', isLate ? late : message, { canPass: true, cause: error });

@@ -6,7 +6,7 @@ type Body = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 /** Size of a part in bytes. S3 requires at least 5 MiB for each part but the last. */
 const PART_BYTES = 8_388_608;
 
-/** Timeout of one attempt to send a part, in milliseconds; other requests have no contents. */
+/** Timeout of one attempt to send a part, in milliseconds. Only these requests have a body of this size. */
 const LIMIT_MS = { part: 20_000, small: 5000 };
 
 /**
@@ -34,7 +34,7 @@ export async function storeInParts(
     }
     return { size, version: await complete(versions) };
   } catch (error) {
-    // If this fails, too, the lifecycle rule deletes the parts.
+    // If this request also fails, the lifecycle rule deletes the parts.
     await abort().catch(() => undefined);
     throw error;
   }

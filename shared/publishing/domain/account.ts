@@ -67,7 +67,7 @@ export type Account = {
   readonly server: string | null;
   /** Encrypted `Credentials`; only connecting, reconnecting and publishing use them. */
   readonly sealedCredentials: string;
-  /** For tokens that expire, what may be known without decrypting them; null for all other credentials. */
+  /** The times of tokens that expire, readable without decrypting the tokens; null for all other credentials. */
   readonly tokens: AccountTokens | null;
   readonly revision: number;
   readonly createdAt: Date;
@@ -76,7 +76,7 @@ export type Account = {
 
 /** When the tokens of an account expire, and the scheduled job that renews them in time. */
 export type AccountTokens = {
-  /** The end of the access token. */
+  /** When the access token expires. */
   readonly expiresAt: Date;
   /** When a person must connect the account again at the latest; null if the network does not say. */
   readonly reconnectBy: Date | null;
@@ -86,7 +86,7 @@ export type AccountTokens = {
   readonly due: NextJob | null;
 };
 
-/** Tokens that an authorisation server issued, with the times of their ends. */
+/** Tokens that an authorisation server issued, with the times at which they expire. */
 export type OAuthTokens = {
   /** The app that the tokens were issued to. Only this app can renew them. */
   readonly clientId: string;

@@ -12,7 +12,7 @@ export const DOWNLOAD_FAILURES = [
   'interrupted',
 ] as const;
 
-/** Why a download failed, with one sentence of this platform: it contains no text of the response. */
+/** Why a download failed, with one sentence of this platform. The sentence contains no text of the response. */
 export type DownloadFailure = {
   readonly code: (typeof DOWNLOAD_FAILURES)[number];
   readonly detail: string;

@@ -23,7 +23,7 @@ const PAUSES_MS = [30_000, 120_000];
 /** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;
 
-/** The record of a file that is downloaded from a URL; its first attempt is now. */
+/** The record of a file that is downloaded from a URL. Its first attempt is due now. */
 export function newRemoteMedia(
   { url, name, altText }: { readonly url: string; readonly name: string; readonly altText: string | null },
   identity: MediaIdentity,
@@ -78,7 +78,7 @@ export function afterFailedAttempt(before: RemoteMedia, failure: DownloadFailure
   return changed(before, { ...before.download, ...plannedFor(new Date(now.getTime() + pause), dueSeq) });
 }
 
-/** The file after a download that no attempt can complete. */
+/** The file after a download that cannot succeed any more. */
 export function failedDownload(before: RemoteMedia, failure: DownloadFailure): RemoteMedia {
   const { download } = before;
   const ended = { ...download, url: null, failure, due: null, dueSeq: download.dueSeq + 1 };

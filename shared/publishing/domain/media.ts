@@ -22,7 +22,7 @@ export const READ_VALID_MS = 60 * 60_000;
 /** Key prefix of unverified uploads; a lifecycle rule of the bucket deletes them. */
 const UPLOAD_PREFIX = 'pending/';
 
-/** What every file has, whatever its state. */
+/** The fields that a file has in every state. */
 type MediaRecord = {
   readonly id: number;
   readonly uuid: string;

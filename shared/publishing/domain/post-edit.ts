@@ -88,7 +88,7 @@ function statusAfterEdit(before: Post, body: PostBody, trigger: 'update' | 'deta
   return isVoid ? 'needs_approval' : before.status;
 }
 
-/** Whether anything that is published differs, or when or where it is published. Tags are not published. */
+/** Whether an edit changes the content, the time or the accounts of a post. Tags are not published, so they do not count. */
 function isChanged(before: Post, body: PostBody): boolean {
   const shown = ({ accounts, date, time, versions }: PostBody): string =>
     JSON.stringify([accounts, date, time, versions]);

@@ -13,7 +13,7 @@ export type PreviewedItem = {
   readonly media: readonly number[];
 };
 
-/** What will be published to one account. */
+/** The preview of a post on one account: the version and the posts of the thread that the network will get. */
 export type AccountPreview = {
   readonly accountId: number;
   readonly provider: Account['provider'];
@@ -22,7 +22,7 @@ export type AccountPreview = {
   readonly items: readonly PreviewedItem[];
 };
 
-/** What each of the accounts will get, in the order of the post. Accounts that are not in the list are left out. */
+/** The previews of a post, in the order of its accounts. Accounts that are not in `accounts` are left out. */
 export function previewPost(
   post: Pick<PostBody, 'accounts' | 'versions'>,
   accounts: readonly Pick<Account, 'id' | 'provider'>[],

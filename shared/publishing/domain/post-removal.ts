@@ -17,7 +17,7 @@ const KEPT_MS = 30 * 86_400_000;
 /** Maximum bytes of ids on the networks in one removal: an item of DynamoDB has at most 400 KB. */
 const MAX_ID_BYTES = 200_000;
 
-/** What happens to the posts of one account. */
+/** The outcome of the posts of one account. */
 export type AccountOutcome = {
   readonly accountId: number;
   readonly provider: string;
@@ -106,7 +106,7 @@ export function requestPostRemoval(
   return { before, after: { id, workspaceId, mode, requestedAt: now, accounts, due, dueSeq } };
 }
 
-/** The outcome of an account before its first attempt; undefined if its network has nothing. */
+/** The outcome of an account before its first attempt; undefined if the network has no post of it. */
 function requestedOutcome(
   earlier: AccountOutcome | undefined,
   accountId: number,

@@ -161,10 +161,10 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   post_already_published: 'The post is already published. To publish the content again, duplicate the post.',
   post_in_trash: 'The post is in the trash. Restore it first.',
   post_already_scheduled:
-    'The post is already scheduled. To change it, update it; to stop it, unschedule it.',
+    'The post is already scheduled. Change the post with updatePost, or stop its publication with unschedulePost.',
   post_not_submitted:
     'The post does not wait for approval. Submit it with submitPost, or schedule it with schedulePost.',
-  post_not_failed: 'Publishing the post has not failed. Only a failed post can be retried on one account.',
+  post_not_failed: 'The post is not a failed post. Only a failed post can be published again to one account.',
 };
 
 /** The error if the state machine rejects a trigger for this post, otherwise undefined. */

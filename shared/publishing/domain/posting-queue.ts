@@ -50,8 +50,8 @@ export function withSlots(queue: PostingQueue, slots: readonly QueueSlot[]): Pos
 
 /**
  * The timestamps of the slots in one of the weeks after `from`, ascending: week 0 has the slots in the seven days that begin on the
- * local day of `from`, and only later ones than `from`. A slot that the clock skips in spring moves forward by the gap, and of a slot
- * that occurs twice in autumn the first is meant (docs/specification.md#daylight-saving-time). Slots that meet at one timestamp count once.
+ * local day of `from`, without those up to `from`. A slot that the clock skips in spring moves forward by the gap. A slot that occurs
+ * twice in autumn is the first of the two (docs/specification.md#daylight-saving-time). Slots with one timestamp count once.
  */
 export function slotsOfWeek(
   slots: readonly QueueSlot[],

@@ -22,10 +22,13 @@ const NO_RESULT: PublicationError = {
     'if it still exists.',
 };
 
-/** What an attempt achieved: how many posts are left on the network, and why it stopped before the first one. */
+/**
+ * The result of an attempt: how many posts are left on the network, and why the attempt stopped. Posts are removed from the last to the
+ * first.
+ */
 export type AttemptResult = {
   readonly left: number;
-  /** Null if the attempt was interrupted because its time was over. */
+  /** Null if no post is left, or if the time of the run was over. */
   readonly stop: Exclude<RemoveResult, { kind: 'removed' }> | null;
 };
 
@@ -69,7 +72,7 @@ export function afterRemoval(
   return { ...tried, error: stop.error, nextAttemptAt: new Date(at) };
 }
 
-/** The account of which nothing is attempted again before `at`. */
+/** The account whose next attempt is not before `at`. */
 export function postponed(outcome: AccountOutcome, at: Date): AccountOutcome {
   return { ...outcome, nextAttemptAt: at };
 }

@@ -25,12 +25,12 @@ export const accountSchema = withDescription(
       status: withDescription(
         v.picklist(ACCOUNT_STATUSES),
         'Posts are published only to a `connected` account. `needs_reauth`: the social network rejected ' +
-          'the credentials, so connect the account again. `disabled`: the account was switched off in the workspace',
+          'the credentials, or they have expired, so connect the account again. `disabled`: the account was disabled in the workspace',
       ),
       expires_at: withDescription(
         v.nullable(timestamp),
-        'When the account must be connected again at the latest, for networks whose authorisation expires; null otherwise. ' +
-          'Tokens are renewed before they expire as long as the network allows it',
+        'When the account must be connected again at the latest; null if its credentials do not expire, or if the network does ' +
+          'not say when. Tokens are renewed before they expire if the network allows renewals',
       ),
       created_at: created,
       updated_at: updated,

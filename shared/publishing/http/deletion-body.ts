@@ -12,8 +12,8 @@ const MODES = issue('invalid_format', 'Use "app_only", "app_and_social" or "soci
 export const deleteMode = withDescription(
   v.picklist(DELETE_MODES, MODES),
   '`app_only`, the default, deletes posts only here: published posts stay on the social networks. `app_and_social` also ' +
-    'removes them from the social networks. `social_only` only removes them from there: the posts stay here unchanged, and ' +
-    '`trash` has no effect',
+    'removes them from the social networks. `social_only` only removes them from the social networks: the posts stay here ' +
+    'unchanged, and `trash` has no effect',
 );
 
 /** How posts are deleted: permanently by default, or to the trash. */
@@ -33,7 +33,7 @@ export const deletedFields = {
     withDescription(
       v.array(uuid),
       'IDs of the posts that are being removed from social networks: `getPostRemoval` returns the outcome for each account. ' +
-        'Missing if there are none',
+        'Absent if there are none',
     ),
   ),
 };

@@ -92,7 +92,7 @@ export function mediaView(media: Media): v.InferInput<typeof mediaSchema> {
 /** The id of a download is that of its file. */
 export const downloadIdField = withDescription(
   pathId,
-  'The ID of the download, for `getMediaDownload`: the UUID of the file',
+  'The UUID of the file, as the ID of the download in `getMediaDownload`',
 );
 
 /** The status of a download as clients of Mixpost read it. */
@@ -105,7 +105,10 @@ export const downloadSchema = withDescription(
         '`completed` for a file that is `ready`',
       ),
       progress: withDescription(count, 'Progress in percent: 0, then 100 for a completed download'),
-      media: withDescription(v.nullable(mediaSchema), 'The file of a completed download; otherwise null'),
+      media: withDescription(
+        v.nullable(mediaSchema),
+        'The downloaded file; null until the download is completed',
+      ),
       error: withDescription(
         v.nullable(v.string()),
         'Why the download failed, in one sentence; otherwise null',

@@ -20,7 +20,7 @@ export function callbackUrl(baseUrl: string, provider: OAuthProvider): string {
   return `${baseUrl}/oauth/callback/${provider}`;
 }
 
-/** Neither the workspace nor the stage has an app at the network. */
+/** The error if neither the workspace nor the stage has an app at the network. */
 export function appMissing(provider: OAuthProvider): PlatformError {
   const detail =
     `Neither the workspace nor this installation has an app at ${provider}. Register an app there, and store its ` +

@@ -37,19 +37,19 @@ export const oauthAppSchema = withDescription(
     'OauthApp',
     v.object({
       provider,
-      client_id: withDescription(v.string(), 'The client ID that the network gave the app'),
+      client_id: withDescription(v.string(), 'The client ID of the app at the social network'),
       callback_url: withDescription(
         v.string(),
-        'The redirect URL to register with the app at the network. It has the host of this request',
+        'The URL to register as the redirect URL of the app at the social network. It has the host of this request',
       ),
       created_at: created,
       updated_at: updated,
     }),
   ),
-  'The app of the workspace at a social network. Its secret is never returned',
+  'The app of the workspace at a social network. The client secret is never returned',
 );
 
-/** Converts an app to its representation. */
+/** Converts an app to its response, without the secret. */
 export function oauthAppView(app: OAuthApp, baseUrl: string): v.InferInput<typeof oauthAppSchema> {
   return {
     provider: app.provider,
@@ -74,13 +74,14 @@ export const startBody = jsonObject({
   redirect: v.optional(
     withDescription(
       visible(MAX_REDIRECT),
-      'Where the browser returns, without a fragment: a URL whose origin the installation allows. The console by default',
+      'The URL to which the browser returns; the console by default. The installation must allow the origin of the URL. A fragment ' +
+        'is not allowed',
     ),
   ),
   account: v.optional(
     withDescription(
       v.pipe(v.string(), v.toLowerCase(), v.uuid(), v.metadata({ format: 'uuid' })),
-      'The `uuid` of the account to reconnect. A new account by default',
+      'The `uuid` of the account to reconnect; without it, a new account is connected',
     ),
   ),
 });
@@ -90,15 +91,18 @@ export const startedSchema = withDescription(
   withTitle(
     'StartedConnection',
     v.object({
-      authorization_url: withDescription(v.string(), 'The page of the social network to open in a browser'),
+      authorization_url: withDescription(
+        v.string(),
+        'The URL of the page of the social network, to open in a browser',
+      ),
       state: withDescription(
         v.string(),
-        'The connection, encrypted. The browser returns with the same value, which can be used once',
+        'The encrypted connection. The browser returns with the same value, which can be used once',
       ),
-      expires_at: withDescription(timestamp, 'Until when the connection can be completed: 10 minutes'),
+      expires_at: withDescription(timestamp, 'When the connection expires: 10 minutes after the start'),
     }),
   ),
-  'A connection that waits for the authorisation of a person',
+  'A connection that waits until a person authorises it',
 );
 
 /** The body of `completeConnection`. */

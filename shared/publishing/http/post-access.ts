@@ -68,7 +68,7 @@ export const CONTENT_ERRORS = [
   'options_invalid',
 ] as const satisfies ErrorCode[];
 
-/** The same of a post with accounts, a date and a time. */
+/** Error codes of a post with accounts, a date and a time that is not ready to be published. */
 export const READINESS_ERRORS = ['schedule_in_past', ...CONTENT_ERRORS] as const satisfies ErrorCode[];
 
 /** Error codes of operations that check all conditions of scheduling. */
@@ -93,7 +93,7 @@ export const POST_STATE_ERRORS = [
   'concurrent_update',
 ] as const satisfies ErrorCode[];
 
-/** What scheduling a stored post uses. An operation that moves scheduled posts also deletes their times. */
+/** Capabilities of operations that schedule a stored post. To move a scheduled post, they also delete the item of its time. */
 export const SCHEDULE_USES = [
   'get-posts',
   'put-posts',
@@ -105,7 +105,7 @@ export const SCHEDULE_USES = [
   'put-events',
 ] as const satisfies Capability[];
 
-/** The same, with the posting queue. */
+/** Capabilities of operations that schedule a stored post, possibly for a slot of the posting queue. */
 export const QUEUE_USES = [
   ...SCHEDULE_USES,
   'get-posting-queues',

@@ -54,11 +54,14 @@ const options = v.pipe(
     description:
       'Options by social network. `mastodon`: `visibility` (`public`, `unlisted`, `private` or `direct`), ' +
       '`spoiler_text` (a string), `sensitive` (a boolean) and `language` (such as `en`). `bluesky`: `langs` ' +
-      '(at most 3 language tags, such as `["en", "pt-BR"]`). `sandbox`: `fail`, a failure to simulate ' +
-      '(`once`, `always`, `refused` or `unauthorised`). `wordpress`: `title`, `excerpt`, `categories` and ' +
+      '(at most 3 language tags, such as `["en", "pt-BR"]`). `discord`: `allowed_mentions` (an array of `everyone`, `roles` and ' +
+      '`users`), `suppress_embeds` and `suppress_notifications` (booleans). `telegram`: `disable_notification`, ' +
+      '`protect_content` and `link_preview` (booleans). `linkedin`: `visibility` (`public` or ' +
+      '`connections`). `wordpress`: `title`, `excerpt`, `categories` and ' +
       '`tags` (IDs), `format` (such as `aside`) and `status` (`publish` or `private`). `devto`: `title`, `tags` ' +
-      '(at most 4), `series`, `canonical_url`, `description` and `organization_id`. Unknown options are ignored. Stored as sent: at most ' +
-      `${POST_LIMITS.options} bytes`,
+      '(at most 4), `series`, `canonical_url`, `description` and `organization_id`. `sandbox`: `fail`, a failure of publishing to ' +
+      'simulate (`once`, `always`, `refused` or `unauthorised`), and `fail_removal`, a failure of the removal to simulate ' +
+      `(\`always\`, \`refused\` or \`unauthorised\`). Unknown options are ignored. Stored as sent: at most ${POST_LIMITS.options} bytes`,
   }),
 );
 

@@ -5,7 +5,7 @@ import { withTitle } from '#shared/platform/http/with-title.ts';
 import { PROVIDERS } from '#shared/publishing/domain/account.ts';
 import type { AccountPreview } from '#shared/publishing/domain/post-preview.ts';
 
-/** What a post will be on each of its accounts. */
+/** The preview of a post on one of its accounts, in responses. */
 export const accountPreviewSchema = withDescription(
   withTitle(
     'AccountPreview',
@@ -32,7 +32,7 @@ export const accountPreviewSchema = withDescription(
   'What will be published to one account',
 );
 
-/** Converts what an account will get to its representation. */
+/** Converts the preview of an account to its response. */
 export function accountPreviewView({
   accountId,
   provider,

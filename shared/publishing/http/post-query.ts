@@ -71,7 +71,7 @@ export const postQuery = v.pipe(
     tags: v.optional(
       withDescription(
         tagList,
-        `Only posts with one of these tags: at most ${MAX_IDS} IDs or names, separated by commas. Case does not matter`,
+        `Only posts with one of these tags: at most ${MAX_IDS} IDs or names, separated by commas. Upper and lower case are the same`,
       ),
     ),
     keyword: keywordParameter('Only posts whose text contains this string'),

@@ -31,7 +31,7 @@ const outcomeFields = {
         detail: withDescription(v.string(), 'Explanation of the error'),
       }),
     ),
-    'Why the last attempt failed, or why there was none; null if it did not fail',
+    'Why the last attempt failed, or why there was no attempt; null if there is no error',
   ),
   finished_at: withDescription(
     v.nullable(timestamp),
@@ -50,7 +50,7 @@ export const postRemovalSchema = withDescription(
       post_id: withDescription(uuid, 'ID of the post, which may have been deleted'),
       delete_mode: withDescription(
         v.picklist(['app_and_social', 'social_only']),
-        'The mode of the request that deleted the post',
+        'The `delete_mode` of the request that started the removal',
       ),
       requested_at: withDescription(timestamp, 'When the removal was requested'),
       accounts: withDescription(

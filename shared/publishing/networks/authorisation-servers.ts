@@ -65,7 +65,7 @@ export function createAuthorisationServers({
           .get('code');
         return code === null || code === '' ? { kind: 'invalid' } : { kind: 'code', code };
       } catch (error) {
-        // Every error that the server reports ends the flow. Its text is not shown: anybody can write it into the URL.
+        // Every error that the server reports ends the connection. Its text is not shown, because anybody can write a text into the URL.
         return error instanceof oauth.AuthorizationResponseError ? { kind: 'denied' } : { kind: 'invalid' };
       }
     },
@@ -160,12 +160,12 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 
 type ServerError = { readonly error: string; readonly status: number };
 
-/** A code can be used once, so no client error is worth a repetition. */
+/** A code can be used only once, so a repetition after a client error cannot succeed. */
 function isFinalForCode({ status }: ServerError): boolean {
   return status < 500 && status !== 429;
 }
 
-/** A wrong secret of the app is corrected by its owner; until then the refresh token stays valid. */
+/** The owner of the app can correct a wrong secret, and the refresh token stays valid until then. */
 function isFinalForToken({ error }: ServerError): boolean {
   return GRANT_ERRORS.has(error);
 }
@@ -178,7 +178,7 @@ async function resultOf(
     return { kind: 'granted', tokens: await ask() };
   } catch (error) {
     if (error instanceof oauth.ResponseBodyError) {
-      // The code of the error is quoted and not its description, which can repeat a secret.
+      // Only the code of the error is quoted, because its description can repeat a secret.
       const code = /^[a-z_]{1,64}$/u.test(error.error) ? error.error : 'an unknown error';
       const detail = `The authorisation server responded with ${error.status} (${code}).`;
       return { kind: isFinal(error) ? 'rejected' : 'unreachable', detail };
@@ -189,7 +189,7 @@ async function resultOf(
   }
 }
 
-/** The response was received but is not one of RFC 6749. */
+/** The result for a response that does not follow RFC 6749. */
 function isResponseError(error: unknown): boolean {
   return (
     error instanceof oauth.OperationProcessingError ||

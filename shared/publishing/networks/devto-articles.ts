@@ -7,13 +7,13 @@ import { chooseArticle, runDigest } from './publish-article.ts';
 /** Articles of a page. Each contains its text, and a response can have 1 MB. */
 const PAGE = 10;
 const MAX_PAGES = 10;
-/** Tolerance for a clock of the service that is behind ours. */
+/** Tolerance in milliseconds for a clock of the service that is behind the clock of the platform. */
 const CLOCK_MS = 60 * 60 * 1000;
 
 /**
  * The first line of an article, a comment that no reader sees: the article of a run is found by it. It stays in the article,
- * because a repetition after the publication has to find it too. As the first line it also prevents that Forem reads a text
- * that begins with `---` as front matter, which could publish a draft.
+ * because a repetition after the publication must find it too. Because it is the first line, Forem does not read a text that
+ * begins with `---` as front matter, which could publish a draft.
  */
 export function markerOf(key: string): string {
   return `<!-- id: ${runDigest(key, 32)} -->`;
@@ -42,7 +42,7 @@ async function scan(site: DevtoSite, path: string, marker: string, startedAt: Da
     const articles = await site.network.call(question, v.array(listedSchema));
     found.push(...articles.filter(({ body_markdown: text }) => text?.startsWith(marker)));
     const last = articles.at(-1);
-    // What was published before the run started, and everything after it in the list, is not the article of the run.
+    // An article that was published before the run started is not the article of the run, and neither are those after it in the list.
     const isOlder = last?.published === true && Date.parse(last.published_at ?? '') < oldest;
     if (articles.length < PAGE || isOlder) return { found, complete: true };
   }

@@ -78,7 +78,8 @@ async function createDraft(
   const isTitleUsed = response.status === 422 && TITLE_USED.test(errorOf(response.text));
   // A lost response is harmless: nobody sees a draft, and the next attempt finds it.
   if (!isTitleUsed) site.network.read(response, draft, articleSchema);
-  // An earlier request may have created a draft in the meantime: it has a lower id, or it is why the title is in use.
+  // A late request of an earlier attempt may have created a draft in the meantime. That draft has a lower id, or is the reason why the
+  // title is in use.
   const found = await findArticle(site, marker, startedAt);
   if (found !== undefined) return found;
   if (!isTitleUsed) throw notListed('dev.to');

@@ -9,7 +9,7 @@ import type { ThreadItem } from './publish-thread.ts';
 import { finalError, retryableError, toResult } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
 
-/** An article that a network has, as far as the choice between copies needs it. */
+/** The fields of an article on a network that decide which of several copies is chosen. */
 export type FoundArticle = { readonly id: number; readonly published: boolean };
 
 /** Publishes the one item of a request as an article. A thread is rejected before anything is sent. */
@@ -34,7 +34,7 @@ export function chooseArticle<T extends FoundArticle>(copies: readonly T[]): T |
   return oldestFirst.find(({ published }) => published) ?? oldestFirst[0];
 }
 
-/** The network does not list a draft that it created. It must not be published, because no repetition would find it. */
+/** The error if the network does not list a draft that it created. The draft is not published, because no repetition would find it. */
 export function notListed(network: string): PublishingStopError {
   const detail = `${network} does not list the draft that it created. The next attempt looks for it again.`;
   return retryableError('network_unavailable', detail);

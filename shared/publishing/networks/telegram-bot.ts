@@ -15,7 +15,7 @@ export type TelegramDependencies = {
   readonly origin: string;
 };
 
-/** Errors 400 which say that the bot no longer has the access that connecting the account requires. */
+/** Texts of errors with status 400 after which the bot no longer has the access that connecting the account requires. */
 const ACCESS_LOST = /chat not found|need administrator rights|not enough rights to send text messages/iu;
 
 const GONE = /message to delete not found/iu;

@@ -145,7 +145,7 @@ async function createDraft(
   throw created.slug.startsWith(slug) ? notListed('WordPress') : slugChanged(created);
 }
 
-/** A plugin of the site makes its own slugs, so no attempt would find the draft. */
+/** The error if a plugin of the site changes slugs. The draft is not published, because no attempt would find it. */
 function slugChanged({ id }: Post): PublishingStopError {
   return finalError(
     'network_refused',

@@ -4,7 +4,7 @@ import type { UsableApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 /** Tokens with a refresh token. */
 export type RenewableTokens = OAuthTokens & { readonly refreshToken: string };
 
-/** The answer to a request for tokens. */
+/** The result of a request for tokens. */
 export type TokenResult =
   | { readonly kind: 'granted'; readonly tokens: OAuthTokens }
   /** The network does not accept the code or the refresh token; a repetition cannot help. */
@@ -12,7 +12,7 @@ export type TokenResult =
   /** No usable response, or the network rejects the app; a repetition may help later. */
   | { readonly kind: 'unreachable'; readonly detail: string };
 
-/** What the browser brought back from the network, as checked by the callback. */
+/** The authorisation response of a network, after the checks of the callback. */
 export type AuthorisationAnswer =
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'denied' }

@@ -1,7 +1,7 @@
 import type { ConnectFlow } from '#shared/publishing/domain/oauth/connect-flow.ts';
 
-/** Remembers the flows that were completed, until they expire. */
+/** Stores which connections were completed, until their states expire. */
 export interface ConnectClaims {
-  /** Claims a flow; true for the first call only, whatever happens to that call afterwards. */
+  /** Claims a connection. Returns true only for the first call, also if this call then fails. */
   claim(flow: Pick<ConnectFlow, 'id' | 'workspaceId' | 'expiresAt'>): Promise<boolean>;
 }

@@ -71,8 +71,8 @@ export interface FileStore {
   /** Copies exactly this version. Returns false if the object was replaced or deleted. */
   copy(from: { readonly key: string; readonly version: string }, to: string): Promise<boolean>;
   /**
-   * Stores a body in parts of 8 MiB, so that its size need not be known and its memory is limited. The object appears when the whole
-   * body is stored. An error of the body is thrown as it is, and then nothing appears.
+   * Stores a body in parts of 8 MiB, so that its size need not be known, and memory is limited. The object exists only after the
+   * whole body is stored. An error of the body is thrown unchanged, and no object exists then.
    */
   store(
     file: { readonly key: string; readonly mimeType: string },

@@ -9,9 +9,9 @@ import type { PostingQueueReader, PostingQueueStore } from '#shared/publishing/p
 import { fromPostTimeItem } from './post-time-items.ts';
 import { postingQueueKey, slotKey } from './publishing-keys.ts';
 
-/** Sorts after every post of a time. */
+/** Sorts after the keys of every post with the same time. */
 const END = '~';
-/** The most times that are read at once: of all slots of a year, and as many posts that were scheduled by hand. */
+/** Maximum number of times that one call reads: all slots of a year, and as many posts that were scheduled by hand. */
 const MAX_TIMES = 20_000;
 
 const queueItem = itemCodec(

@@ -11,7 +11,7 @@ export function createDynamoTokenLeases(table: WritableTable): TokenLeases {
   return {
     take: (account, until, now) => put(account, until, isNewOrExpired(now)),
 
-    // An expired lease and none are the same, so the function needs no permission to delete.
+    // An expired lease can be taken like a missing one, so the function needs no permission to delete.
     async release(account, until) {
       await put(account, new Date(0), {
         expression: 'expiresAt = :until',

@@ -52,7 +52,7 @@ export function toMediaItem(media: Media, change: Change) {
   };
 }
 
-/** The same after a step of a download that the audit log omits: attempts are not changes of the file. */
+/** The item of a file after a step of its download. The audit log has no entry, because an attempt does not change the file. */
 export function toStepItem(media: Media, change: Change) {
   return { ...toMediaItem(media, change), lastChange: toSecondaryChange(change) };
 }

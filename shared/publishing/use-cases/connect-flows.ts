@@ -23,7 +23,9 @@ export function sealFlow(secrets: Pick<SecretBox, 'seal'>, flow: ConnectFlow): P
   return secrets.seal(writeFlow(flow), STATE_CONTEXT).then(toUrlText);
 }
 
-/** Decrypts a `state`; undefined if this stage did not issue it. Whether it has expired is for the caller. @throws SecretUnavailableError */
+/**
+ * Decrypts a `state`; undefined if this stage did not issue it. The caller checks whether it has expired. @throws SecretUnavailableError
+ */
 export async function openFlow(
   secrets: Pick<SecretBox, 'open'>,
   state: string,
@@ -47,7 +49,7 @@ export function openCode(
 }
 
 async function openText(open: () => Promise<string>, sealed: string): Promise<string | undefined> {
-  // Several texts decode to the same bytes; only the issued one counts.
+  // Several base64url texts decode to the same bytes; only the text that was issued is accepted.
   if (!CIPHERTEXT.test(sealed) || toUrlText(fromUrlText(sealed)) !== sealed) return undefined;
   try {
     return await open();

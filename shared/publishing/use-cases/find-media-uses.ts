@@ -7,12 +7,15 @@ const PAGE = 25;
 /** Time limit of the search in milliseconds: a function has at least ten seconds. */
 const SEARCH_LIMIT_MS = 6000;
 
-/** The error text for a file of which nobody knows whether a post uses it. */
+/** The error text if the search for posts that use a file was not complete. */
 export const TOO_MANY_POSTS =
   'There are too many scheduled posts to check whether one of them uses the file. Delete the file later, ' +
   'when fewer posts are scheduled.';
 
-/** `users` has a scheduled post for each file that one uses. Without `isComplete`, there are more posts than could be read in time. */
+/**
+ * `users` has, for each file in use, one scheduled post that uses it. If `isComplete` is false, there were more posts than could be read
+ * in time.
+ */
 export type MediaUses = { readonly users: ReadonlyMap<number, Post>; readonly isComplete: boolean };
 
 /** Finds scheduled posts with these files, until each file has one. */

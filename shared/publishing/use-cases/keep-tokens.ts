@@ -14,7 +14,7 @@ import type { AuthorisationServers, TokenResult } from '#shared/publishing/ports
 import type { TokenLeases } from '#shared/publishing/ports/token-leases.ts';
 import { type AppSources, findIssuer, openApp } from './find-app.ts';
 
-/** Longer than a request to an authorisation server with everything around it, so that two holders never overlap. */
+/** Longer than a whole renewal with its request and its writes, so that two runs never hold the lease at once. */
 const LEASE_MS = 60_000;
 
 /** Maximum attempts while concurrent edits change the account. */
@@ -38,7 +38,7 @@ export type Renewal =
   | { readonly kind: 'rejected'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
-/** The functions that use tokens, as they are named in changes of an account. */
+/** The functions that use tokens. Changes of an account name them as the operation. */
 export type TokenConsumer = 'publish-post' | 'remove-publications';
 
 export type KeepTokensDependencies = AppSources & {
@@ -89,7 +89,7 @@ export function createKeepTokens(operation: TokenConsumer, deps: KeepTokensDepen
     return servers.renew(provider, await openApp(secrets, app), { ...tokens, refreshToken });
   }
 
-  /** The stored credentials, if they are others than those used. */
+  /** The stored credentials, if they differ from `used`. */
   async function newer({ workspaceId, id, sealedCredentials }: Account): Promise<Renewal | undefined> {
     const [account] = await accounts.findAll(workspaceId, [id]);
     if (!account || account.sealedCredentials === sealedCredentials) return undefined;
@@ -97,7 +97,10 @@ export function createKeepTokens(operation: TokenConsumer, deps: KeepTokensDepen
     return { kind: 'renewed', account, credentials: readCredentials(text) };
   }
 
-  /** Stores new tokens, however often other edits of the account win. A person who reconnected it in the meantime has newer ones. */
+  /**
+   * Stores new tokens, and repeats the write if another edit of the account wins. If a person has reconnected the account in the
+   * meantime, the stored tokens are newer.
+   */
   async function store(used: Account, renewed: OAuthCredentials, requestId: string): Promise<Renewal> {
     const sealedCredentials = await secrets.seal(writeCredentials(renewed), credentialsContext(used));
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {

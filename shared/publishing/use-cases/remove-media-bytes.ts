@@ -8,8 +8,8 @@ const BYTES_LEFT: LogMessage = {
 };
 
 /**
- * Deletes the bytes of a file whose record was deleted before, so that no post can reference a ready file without bytes. If they
- * cannot be deleted, they only cost storage and an error is logged.
+ * Deletes the bytes of a file whose record was deleted before, so that no post can reference a ready file without bytes. If the
+ * bytes cannot be deleted, they only cost storage, and an error is logged.
  */
 export async function removeMediaBytes(
   files: Pick<FileStore, 'remove'>,

@@ -18,7 +18,7 @@ export type TokenStop =
   | { readonly kind: 'retry'; readonly error: PublicationError; readonly notBefore: null }
   | { readonly kind: 'unauthorised'; readonly error: PublicationError };
 
-/** Credentials whose tokens last for an attempt. */
+/** Credentials whose tokens do not expire during an attempt. */
 export type Fresh =
   | (OpenedCredentials & { readonly kind: 'ready' })
   /** Another run renews the tokens; the attempt can start shortly. */

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Tokens are renewed this long before they expire, or after half of a shorter life. */
+/** Tokens are renewed this long before they expire. Tokens that last less than twice as long are renewed after half of their life. */
 const RENEW_BEFORE_MS = 7 * DAY_MS;
 
 /** Longer than an attempt to publish, so that a token does not expire during the attempt. */
@@ -16,7 +16,7 @@ const TRY_AGAIN_MS = 6 * HOUR_MS;
 /** How long renewals of an expired access token are tried if the network does not say when the refresh token expires. */
 const KEEP_TRYING_MS = 7 * DAY_MS;
 
-/** What may be known about new tokens without decrypting them, and the job that renews them. */
+/** The times of new tokens, and the job that renews them. `before` are the times of the tokens that they replace. */
 export function tokensAfter(issued: OAuthTokens, before: AccountTokens | null, now: Date): AccountTokens {
   const { expiresAt, refreshToken, refreshExpiresAt } = issued;
   const dueSeq = (before?.dueSeq ?? 0) + 1;
@@ -32,7 +32,7 @@ export function tokensAfter(issued: OAuthTokens, before: AccountTokens | null, n
   };
 }
 
-/** The tokens after a renewal that may succeed later; without a job once no later one can succeed. */
+/** The tokens after a renewal that failed but may succeed later. They have no job if no later renewal can succeed. */
 export function tokensPostponed(tokens: AccountTokens, now: Date): AccountTokens {
   const end = tokens.reconnectBy ?? new Date(tokens.expiresAt.getTime() + KEEP_TRYING_MS);
   if (now >= end) return { ...tokens, due: null };

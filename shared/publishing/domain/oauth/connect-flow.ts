@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
 import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
 
-/** How long a person has to authorise, in milliseconds. */
+/** How long a connection can be completed after its start, in milliseconds. */
 export const CONNECT_MS = 10 * 60_000;
 
 const flow = v.object({
