@@ -14,7 +14,7 @@ export function answerSentence(error: string | null): string {
   return SENTENCES[error ?? ''] ?? 'The social network did not authorise the connection.';
 }
 
-/** The tab in which a network has answered. */
+/** The page of the tab that received the response of a network. */
 export function Answered({ answer: { code, error } }: { readonly answer: NetworkAnswer }) {
   return (
     <main>

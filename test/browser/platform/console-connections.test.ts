@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('connections in the console', () =>
   it('say what to do if they are not authorised', async () => {
     const { tab, network, complaints, close } = await decide('Deny');
     await network.getByRole('heading', { name: 'Not connected' }).waitFor();
-    await tab.getByRole('alert').getByText('was not authorised at the social network').waitFor();
+    await tab.getByRole('alert').getByText('was not authorised on the social network').waitFor();
 
     expect(await tab.getByRole('button', { name: 'Connect with LinkedIn' }).count()).toBe(1);
     expect(complaints).toEqual([]);
