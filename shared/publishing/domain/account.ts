@@ -32,17 +32,21 @@ export function perProvider<T>(make: (provider: ProviderName) => T): Readonly<Re
 /** Networks whose accounts are connected by OAuth. Clients never send credentials of these networks. */
 export const OAUTH_PROVIDERS = ['linkedin'] as const satisfies readonly ProviderName[];
 
+/** The name of a network whose accounts are connected by OAuth. */
 export type OAuthProvider = (typeof OAUTH_PROVIDERS)[number];
 
 /** Networks whose accounts are connected with credentials in the request. */
 export type CredentialsProvider = Exclude<ProviderName, OAuthProvider>;
 
+/** Whether a network with this name is connected by OAuth. */
 export function isOAuthProvider(name: string): name is OAuthProvider {
   return OAUTH_PROVIDERS.some((provider) => provider === name);
 }
 
+/** States of an account. Posts are published only to a `connected` account; `needs_reauth` needs new credentials. */
 export const ACCOUNT_STATUSES = ['connected', 'needs_reauth', 'disabled'] as const;
 
+/** The state of an account. */
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /**

@@ -28,6 +28,7 @@ export function needsCredentials({
   return credentialsRejected || status === 'needs_reauth';
 }
 
+/** The changes of an account. An absent field keeps its value. */
 export type AccountEdit = {
   readonly name?: string | undefined;
   /** The values that a client may set. `needs_reauth` is set only when the network rejects the credentials. */

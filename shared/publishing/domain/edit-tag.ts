@@ -1,5 +1,6 @@
 import type { Tag } from './account.ts';
 
+/** The changes of a tag. An absent field keeps its value. */
 export type TagEdit = { readonly name?: string | undefined; readonly hexColor?: string | undefined };
 
 /** The tag after an edit, or undefined if nothing changes. */

@@ -8,6 +8,7 @@ export type LimitedMedia = Pick<Media, 'id'> & {
   readonly mimeType: MediaType | null;
   readonly size: number | null;
 };
+/** The files of a post, by id. */
 export type LimitedFiles = ReadonlyMap<number, LimitedMedia>;
 
 /** A limit that a version exceeds; `at` is the rest of the JSON pointer after its content. */

@@ -11,6 +11,7 @@ export const MEDIA_LIMITS = {
   'video/webm': 200_000_000,
 } as const;
 
+/** A media type that the media library supports. */
 export type MediaType = keyof typeof MEDIA_LIMITS;
 
 /** An upload must start within this many milliseconds: 15 minutes. */

@@ -4,11 +4,13 @@ import type { Post, Publication, PublicationError } from './post.ts';
 /** Where posts are deleted: here, here and on the networks, or only on the networks. */
 export const DELETE_MODES = ['app_only', 'app_and_social', 'social_only'] as const;
 
+/** One of the modes of deletion. */
 export type DeleteMode = (typeof DELETE_MODES)[number];
 
 /** The modes that remove posts from the networks. */
 export type RemovalMode = Exclude<DeleteMode, 'app_only'>;
 
+/** States of a removal from one account. All but `pending` are final. */
 export const REMOVAL_STATES = ['pending', 'removed', 'failed', 'unsupported'] as const;
 
 /** How long a removal can be read after its last account ended, in milliseconds. */

@@ -143,8 +143,10 @@ export const POST_MACHINE = defineMachine({
   },
 });
 
+/** A state of `POST_MACHINE`. */
 export type PostState = (typeof POST_MACHINE)['states'][number];
 
+/** A trigger of `POST_MACHINE`: what a request or a run does to a post. */
 export type PostTrigger = keyof (typeof POST_MACHINE)['triggers'];
 
 /** The state of a post in its state machine, where being published and being in the trash are separate states. */

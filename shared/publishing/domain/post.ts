@@ -60,6 +60,7 @@ export type Approval = {
   readonly note: string | null;
 };
 
+/** A post as it is stored (docs/specification.md#posts). */
 export type Post = PostBody & {
   readonly id: string;
   readonly workspaceId: string;

@@ -23,7 +23,7 @@ const tokenResponse = v.object({
   refresh_token_expires_in: v.optional(seconds),
 });
 
-/** Errors that concern the code or the refresh token. LinkedIn also answers `invalid_request` for an expired code. */
+/** Errors that concern the code or the refresh token. LinkedIn also returns `invalid_request` for an expired code. */
 const GRANT_ERRORS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request']);
 
 type Dependencies = {

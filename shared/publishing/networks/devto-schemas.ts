@@ -23,4 +23,5 @@ export type ListedArticle = v.InferOutput<typeof listedSchema>;
 /** The fields we read from an article that was created or changed. */
 export const articleSchema = v.object({ id, url: v.nullish(v.string(), null) });
 
+/** Error responses of Forem. A page of a firewall does not match. */
 export const errorSchema = v.object({ error: v.string() });

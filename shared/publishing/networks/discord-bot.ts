@@ -6,6 +6,7 @@ import { errorSchema } from './discord-schemas.ts';
 import { createNetworkClient } from './network-call.ts';
 import type { NetworkClient, NetworkDialect } from './network-call.ts';
 
+/** What the requests to Discord need. */
 export type DiscordDependencies = {
   readonly http: HttpClient;
   readonly clock: Clock;

@@ -20,4 +20,5 @@ export const statusSchema = v.object({
   uri: v.nullish(v.string(), null),
 });
 
+/** Error responses of Mastodon. A page of a proxy does not match. */
 export const errorSchema = v.object({ error: v.string() });

@@ -6,6 +6,7 @@ import type {
 } from '#shared/publishing/ports/publishing-provider.ts';
 import { PublishingStopError, retryableError, toResult } from './publishing-stop.ts';
 
+/** An item of a thread, with its files. */
 export type ThreadItem = PublishRequest['items'][number];
 
 /** Publishes one item of a thread after those in `before`. @throws PublishingStopError */

@@ -8,6 +8,7 @@ import { createNetworkClient, UPLOAD_MS } from './network-call.ts';
 import type { NetworkCall, NetworkDialect } from './network-call.ts';
 import { errorSchema } from './telegram-schemas.ts';
 
+/** What the requests to Telegram need. */
 export type TelegramDependencies = {
   readonly http: HttpClient;
   readonly clock: Clock;

@@ -1,5 +1,6 @@
 import type { Account } from '#shared/publishing/domain/account.ts';
 
+/** The account whose tokens a lease protects. */
 export type LeaseOwner = Pick<Account, 'workspaceId' | 'uuid'>;
 
 /**

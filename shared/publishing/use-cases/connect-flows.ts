@@ -18,7 +18,7 @@ const MISCONFIGURED: ReadonlySet<string> = new Set([
   'NotFoundException',
 ]);
 
-/** Encrypts a flow to its `state`. */
+/** Encrypts a connection to its `state`. */
 export function sealFlow(secrets: Pick<SecretBox, 'seal'>, flow: ConnectFlow): Promise<string> {
   return secrets.seal(writeFlow(flow), STATE_CONTEXT).then(toUrlText);
 }
@@ -34,12 +34,12 @@ export async function openFlow(
   return text === undefined ? undefined : readFlow(text);
 }
 
-/** Encrypts the network's authorisation code for the flow that requested it. */
+/** Encrypts the authorisation code of the network for the connection that requested the code. */
 export function sealCode(secrets: Pick<SecretBox, 'seal'>, flow: ConnectFlow, code: string): Promise<string> {
   return secrets.seal(code, codeContext(flow)).then(toUrlText);
 }
 
-/** Decrypts a one-time code; undefined if it was not issued for this flow. @throws SecretUnavailableError */
+/** Decrypts a one-time code; undefined if it was not issued for this connection. @throws SecretUnavailableError */
 export function openCode(
   secrets: Pick<SecretBox, 'open'>,
   flow: ConnectFlow,

@@ -21,6 +21,7 @@ export function readStageApps(text: string): readonly StageApp[] {
   throw new Error('OAUTH_APPS is not a list of apps');
 }
 
+/** The apps of workspaces, and those of the stage. */
 export type AppSources = {
   readonly apps: Pick<OAuthAppReader, 'find'>;
   readonly stageApps: readonly StageApp[];

@@ -17,6 +17,7 @@ const NOT_FLAGGED = {
   message: 'Concurrent edits prevented the status needs_reauth; the next rejected attempt sets it',
 };
 
+/** The ports that flagging an account needs. */
 export type FlagDependencies = {
   readonly accounts: Pick<AccountStore, 'findAll' | 'save'>;
   readonly endpoints: EndpointDirectory;

@@ -41,6 +41,7 @@ export type Renewal =
 /** The functions that use tokens. Changes of an account name them as the operation. */
 export type TokenConsumer = 'publish-post' | 'remove-publications';
 
+/** The ports that a renewal of tokens needs. */
 export type KeepTokensDependencies = AppSources & {
   readonly accounts: Pick<AccountStore, 'findAll' | 'save'>;
   readonly tokenLeases: TokenLeases;

@@ -10,6 +10,7 @@ import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 /** Number of posts whose publications are read in parallel. */
 const AT_ONCE = 10;
 
+/** The reads that planning removals needs. */
 export type RemovalReaders = {
   readonly trash: Pick<PostTrash, 'readPublications'>;
   readonly postRemovals: PostRemovalReader;

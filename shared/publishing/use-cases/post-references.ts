@@ -10,6 +10,7 @@ import type { SentPost } from '#shared/publishing/http/post-body.ts';
 import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 
+/** The reads that resolve the references of a post. */
 export type ReferenceStores = {
   readonly accounts: Pick<AccountReader, 'findAll'>;
   readonly tags: Pick<TagReader, 'findAll'>;

@@ -22,12 +22,14 @@ import type { PostingQueueReader } from '#shared/publishing/ports/posting-queue.
 import { withFreeSlot } from './free-slot.ts';
 import { readReferences, type ReferenceStores } from './post-references.ts';
 
+/** The ports that scheduling a stored post needs. */
 export type ScheduleDependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
   readonly posts: Pick<PostStore, 'save'>;
   readonly workspaces: Pick<WorkspaceReader, 'find'>;
   readonly endpoints: EndpointDirectory;
 };
 
+/** The ports that scheduling a stored post for a slot of the posting queue needs. */
 export type QueueDependencies = ScheduleDependencies & { readonly postingQueue: PostingQueueReader };
 
 /** The parts of a request that scheduling needs. */

@@ -8,6 +8,7 @@ import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports
 /** The networks, reduced to the verification of credentials. */
 export type Networks = Readonly<Record<ProviderName, Pick<PublishingProvider, 'verify'>>>;
 
+/** The networks that verify credentials, and the guard for the address of their servers. */
 export type VerifyDependencies = { readonly networks: Networks; readonly guard: TargetGuard };
 
 /**

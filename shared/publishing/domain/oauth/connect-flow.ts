@@ -36,17 +36,18 @@ export function codeContext({ id, workspaceId }: Pick<ConnectFlow, 'id' | 'works
   return { purpose: 'connect-code', workspace: workspaceId, subject: id };
 }
 
-/** Serialises a flow to the plaintext that is encrypted. */
+/** Serialises a connection to the plaintext of its `state`. */
 export function writeFlow(given: ConnectFlow): string {
   return JSON.stringify(given);
 }
 
-/** Parses a decrypted flow; undefined for any other text. */
+/** Parses the plaintext of a `state`; undefined for any other text. */
 export function readFlow(text: string): ConnectFlow | undefined {
   const read = v.safeParse(v.pipe(v.string(), v.parseJson(), flow), text);
   return read.success ? read.output : undefined;
 }
 
+/** Whether the connection can no longer be completed. */
 export function isExpired({ expiresAt }: Pick<ConnectFlow, 'expiresAt'>, now: Date): boolean {
   return expiresAt <= now.getTime();
 }

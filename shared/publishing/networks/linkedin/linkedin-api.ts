@@ -81,6 +81,7 @@ export function isOwnHost(url: string, origin: string): boolean {
   return target.host === own.host || target.host === 'linkedin.com' || target.host.endsWith('.linkedin.com');
 }
 
+/** Whether a response has a status of 2xx. */
 export function isSuccess({ status }: HttpReply): boolean {
   return status >= 200 && status < 300;
 }

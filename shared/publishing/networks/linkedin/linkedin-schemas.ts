@@ -18,4 +18,5 @@ export const uploadSchema = v.object({
 /** The id of a post, from a header: the response has no body. */
 export const postUrnSchema = v.pipe(v.string(), v.regex(/^urn:li:(?:share|ugcPost):\d{1,30}$/u));
 
+/** Error responses of LinkedIn. A page of a proxy does not match. */
 export const errorSchema = v.object({ message: v.string() });
