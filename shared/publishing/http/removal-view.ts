@@ -13,20 +13,22 @@ const outcomeFields = {
   state: withDescription(
     v.picklist(REMOVAL_STATES),
     '`pending` until the result is known. `removed`: the social network no longer has the posts. `failed`: it may still ' +
-      'have them, `error` says why. `unsupported`: its API cannot remove posts, so delete them there',
+      'have posts, and `error` says why. `unsupported`: its API cannot remove posts, so delete them on the social network',
   ),
   error: withDescription(
     v.nullable(
       v.object({
         code: withDescription(
           v.string(),
-          'Code for programs; more values may be added. `account_not_connected`: the account was disabled, removed or lost ' +
-            'its authorisation. `address_refused`: the host of the account has no public address. `attempt_too_long`: an ' +
-            'attempt took too long. `credentials_refused`: the social network rejected the credentials. ' +
-            '`credentials_unreadable`: reconnect the account. `network_refused`: the social network does not allow it. ' +
-            '`network_unavailable`: the social network did not respond or returned a server error. `outcome_unknown`: check ' +
-            'the account. `rate_limited`: the social network received too many requests. `removal_too_large`: the account ' +
-            'has too many posts for one removal. `removal_unsupported`: the API of the social network cannot remove posts',
+          'Code for programs; more values may be added. `account_not_connected`: the account was disabled, removed or ' +
+            'lost its authorisation. `address_refused`: the host of the account has no public address. ' +
+            '`attempt_too_long`: an attempt took too long. `credentials_refused`: the social network rejected the ' +
+            'credentials. `credentials_unreadable`: the credentials cannot be read, so delete the post on the social ' +
+            'network. `network_refused`: the social network does not allow the removal. `network_unavailable`: the ' +
+            'social network did not respond or returned a server error. `outcome_unknown`: the social network may still ' +
+            'have a post, so check the account. `rate_limited`: the social network received too many requests. ' +
+            '`removal_too_large`: the account has too many posts for one removal. `removal_unsupported`: the API of the ' +
+            'social network cannot remove posts',
         ),
         detail: withDescription(v.string(), 'Explanation of the error'),
       }),

@@ -43,7 +43,7 @@ export async function sendItem(
     if (type === 'animation')
       throw finalError(
         'media_unsupported',
-        `Telegram albums cannot contain GIFs. The file ${file.id} is one.`,
+        `Telegram albums cannot contain GIFs. Remove the GIF ${file.id}, or send it as the only file.`,
       );
     const name = `file${index}`;
     files.push(await toFile(file, name));
@@ -91,7 +91,7 @@ function kindOf({ id, mimeType }: OutgoingMedia): FileKind {
   if (mimeType === 'video/mp4') return 'video';
   throw finalError(
     'media_unsupported',
-    `Telegram supports only videos in MP4. The file ${id} is ${mimeType}.`,
+    `Telegram supports only videos in MP4. Replace the file ${id}, which is ${mimeType}.`,
   );
 }
 

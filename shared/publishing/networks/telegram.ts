@@ -11,7 +11,7 @@ import type { Chat, Member } from './telegram-schemas.ts';
 import { toProfile, verifyBy } from './verify.ts';
 
 const UNKNOWN =
-  'Telegram may have published the post, and it cannot detect a duplicate. Check the chat, and publish the post again only ' +
+  'Telegram may have published the post, and cannot detect a duplicate. Check the chat, and publish the post again only ' +
   'if it is missing there.';
 
 /**

@@ -20,7 +20,7 @@ export async function uploadImage(site: Site, key: string, media: OutgoingMedia)
   if (!mimeType.startsWith('image/')) {
     throw finalError(
       'media_unsupported',
-      `Articles on WordPress can have only images. The file ${id} is ${mimeType}.`,
+      `Articles on WordPress can have only images. Replace the file ${id}, which is ${mimeType}.`,
     );
   }
   const slug = `file-${runDigest(key, DIGITS)}-${id}`;
