@@ -13,7 +13,7 @@ ${ready.example ? exampleLine(ready.example.consoleUrl) : ''}  API         ${bas
   Receiver    ${receiverUrl}  (received webhooks: ${receiverUrl}/requests; simulated failures: ${receiverUrl}/)
   Mail        ${ready.mailUrl}  (the mails that the platform sent, with their links)
   Phones      ${ready.phonesUrl}  (the SMS and WhatsApp messages that were sent, and a form to reply)
-  Network     ${ready.networkUrl}  (stands for LinkedIn: its app is local-app with the secret local-secret; posts: ${ready.networkUrl}/posts)
+  Network     ${ready.networkUrl}  (stands for LinkedIn; send setOauthApp the client ID local-app and the secret local-secret, then connect an account; posts: ${ready.networkUrl}/posts)
   Functions   ${ready.lambdaUrl}  (Lambda API, to invoke a function with a sample event)
   Tables      ${ready.dynamodbUrl}  (DynamoDB API)
   Workspace   ${ready.workspaceId}

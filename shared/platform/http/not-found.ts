@@ -37,8 +37,8 @@ export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   removal_not_found:
     'The workspace has no removal of a post with this ID, or the removal has expired after 30 days.',
   import_not_found: 'The workspace has no import with this ID.',
-  oauth_network_not_found: 'No network with this name is connected by OAuth. Use linkedin.',
-  oauth_app_not_found: 'The workspace has no app of its own at this network.',
+  oauth_network_not_found: 'No social network with this name is connected by OAuth. Use linkedin.',
+  oauth_app_not_found: 'The workspace has no app of its own at this social network.',
 };
 
 /** The error for a path that leads to no resource or operation. */
