@@ -148,7 +148,8 @@ async function conform(response: Response): Promise<Response> {
   const text = await response.text();
   const { status, headers } = response;
   const body = parseObject(text);
-  if (body === undefined) return new Response(text, { status, headers });
+  // A 204 may not even have an empty text.
+  if (body === undefined) return new Response(text === '' ? null : text, { status, headers });
   const { id_token: _, ...rest } = body;
   return Response.json({ ...(status === 200 ? { token_type: 'Bearer' } : {}), ...rest }, { status });
 }

@@ -1,4 +1,4 @@
-import type { HttpClient } from '#shared/platform/network/http-client.ts';
+import { type HttpClient, HttpFailureError } from '#shared/platform/network/http-client.ts';
 
 /** Statuses of responses that have no body, for which `Response` accepts none. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -17,6 +17,9 @@ export function fetchGuarded(http: HttpClient): typeof fetch {
       headers: Object.fromEntries(sent.headers),
       body: [new Uint8Array(await sent.arrayBuffer())],
     });
+    // LinkedIn answers clients that it takes for robots with 999.
+    if (status < 200 || status > 599)
+      throw new HttpFailureError('unknown', `The server responded with the invalid status ${status}.`);
     const type = received['content-type'];
     return new Response(WITHOUT_BODY.has(status) ? null : text, {
       status,

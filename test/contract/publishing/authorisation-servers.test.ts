@@ -100,16 +100,22 @@ describe.concurrent('authorisation servers, exchanging a code', () => {
     });
   });
 
-  it.each(['error_before', 'taken_reset', 'taken_error', 'taken_garbage', 'taken_huge', 'redirect'] as const)(
-    'has no result after %s',
-    async (fault) => {
-      await using world = await open();
-      const code = await world.authorised();
-      world.server.plan(TOKEN_PATH, fault);
+  it.each([
+    'error_before',
+    'taken_reset',
+    'taken_error',
+    'taken_garbage',
+    'taken_huge',
+    'redirect',
+    'no_content',
+    'status_999',
+  ] as const)('has no result after %s', async (fault) => {
+    await using world = await open();
+    const code = await world.authorised();
+    world.server.plan(TOKEN_PATH, fault);
 
-      expect(await world.exchange(code)).toMatchObject({ kind: 'unreachable' });
-    },
-  );
+    expect(await world.exchange(code)).toMatchObject({ kind: 'unreachable' });
+  });
 
   it('has no result if the server does not respond', async () => {
     await using world = await open(SHORT);
@@ -150,6 +156,14 @@ describe.concurrent('authorisation servers, renewing tokens', () => {
 
     expect(after.refreshToken).not.toBe(before.refreshToken);
     expect(await world.servers.renew('linkedin', world.app, before)).toMatchObject({ kind: 'rejected' });
+  });
+
+  it.each(['no_content', 'status_999'] as const)('has no result after %s', async (fault) => {
+    await using world = await open();
+    const tokens = granted(await world.exchange(await world.authorised()));
+    world.server.plan(TOKEN_PATH, fault);
+
+    expect(await world.servers.renew('linkedin', world.app, tokens)).toMatchObject({ kind: 'unreachable' });
   });
 
   it('keeps trying while the server rejects the app, whose owner can correct the secret', async () => {
