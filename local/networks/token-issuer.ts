@@ -37,6 +37,8 @@ export type TokenMood = {
   /** Whether each refresh token is accepted once. A second use revokes every token of the member, as RFC 9700 recommends. */
   rotates: boolean;
   accessSeconds: number;
+  /** `refresh_token_expires_in` of responses, which can be anything. */
+  refreshSeconds: unknown;
   /** Whether the member has removed the app: the network accepts no token. */
   isRevoked: boolean;
 };
@@ -54,6 +56,7 @@ export function createTokenIssuer(clock: Clock, apps: readonly RegisteredApp[]) 
     givesRefreshTokens: true,
     rotates: false,
     accessSeconds: ACCESS_SECONDS,
+    refreshSeconds: REFRESH_SECONDS,
     isRevoked: false,
   };
 
@@ -121,7 +124,7 @@ export function createTokenIssuer(clock: Clock, apps: readonly RegisteredApp[]) 
 
   function issue(grant: Grant, kept?: string): NetworkReply {
     const { accessToken, refreshToken } = tokensFor(grant, kept);
-    const ends = refreshToken === undefined ? {} : { refresh_token_expires_in: REFRESH_SECONDS };
+    const ends = refreshToken === undefined ? {} : { refresh_token_expires_in: mood.refreshSeconds };
     return {
       status: 200,
       // LinkedIn's documented response has no `token_type`.

@@ -11,16 +11,23 @@ import type { OAuthEndpoints } from './oauth-endpoints.ts';
 const MAX_TOKEN = 1600;
 /** The lifetime of an access token whose response has none. */
 const DEFAULT_SECONDS = 3600;
+/** The longest lifetime in seconds that is stored, ten years. The date of a much longer one would be invalid. */
+const MAX_SECONDS = 10 * 365 * 86_400;
 const UNREADABLE = 'The response of the authorisation server could not be read.';
 
 /** A token is sent in a header, so it contains only visible ASCII characters (RFC 6750, 2.1). */
 const token = v.pipe(v.string(), v.nonEmpty(), v.maxLength(MAX_TOKEN), v.regex(/^[!-~]*$/u));
-const seconds = v.pipe(v.number(), v.minValue(0));
+const seconds = v.pipe(
+  v.number(),
+  v.minValue(0),
+  v.transform((given) => Math.min(given, MAX_SECONDS)),
+);
 const tokenResponse = v.object({
   access_token: token,
   expires_in: v.optional(seconds, DEFAULT_SECONDS),
   refresh_token: v.optional(token),
-  refresh_token_expires_in: v.optional(seconds),
+  // RFC 6749 does not know this member, so an unusable value must not cost the new tokens.
+  refresh_token_expires_in: v.fallback(v.optional(seconds), undefined),
 });
 
 /** Errors that concern the code or the refresh token. LinkedIn also returns `invalid_request` for an expired code. */
@@ -142,7 +149,7 @@ function serverOf(network: OAuthEndpoints): oauth.AuthorizationServer {
 
 /**
  * LinkedIn leaves `token_type` out in some responses, although RFC 6749 requires it. Its `id_token` is removed, because the profile is
- * read with the access token.
+ * read with the access token. A member that is null is the same as none.
  */
 async function conform(response: Response): Promise<Response> {
   const text = await response.text();
@@ -150,7 +157,8 @@ async function conform(response: Response): Promise<Response> {
   const body = parseObject(text);
   // A 204 may not even have an empty text.
   if (body === undefined) return new Response(text === '' ? null : text, { status, headers });
-  const { id_token: _, ...rest } = body;
+  const { id_token: _, ...members } = body;
+  const rest = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
   return Response.json({ ...(status === 200 ? { token_type: 'Bearer' } : {}), ...rest }, { status });
 }
 

@@ -74,6 +74,30 @@ describe.concurrent('authorisation servers, exchanging a code', () => {
     });
   });
 
+  it('stores ten years for a longer life, whose date would be invalid', async () => {
+    await using world = await open();
+    Object.assign(world.server.issuer.mood, { accessSeconds: 1e20, refreshSeconds: 1e20 });
+    const tenYears = secondsAfterNow(10 * 365 * 86_400);
+
+    expect(await world.exchange(await world.authorised())).toMatchObject({
+      kind: 'granted',
+      tokens: { expiresAt: tenYears, refreshExpiresAt: tenYears },
+    });
+  });
+
+  it.each([null, '31536000', -1, {}])(
+    'keeps tokens whose refresh token lasts for %j',
+    async (refreshSeconds) => {
+      await using world = await open();
+      Object.assign(world.server.issuer.mood, { refreshSeconds });
+
+      expect(await world.exchange(await world.authorised())).toMatchObject({
+        kind: 'granted',
+        tokens: { refreshToken: expect.stringMatching(/^refresh-/u), refreshExpiresAt: null },
+      });
+    },
+  );
+
   it.each([
     ['another verifier', { codeVerifier: generateRandomCodeVerifier() }],
     ['another callback', { redirectUri: `${CALLBACK}/other` }],
