@@ -3,7 +3,8 @@ import type { NetworkAnswer } from './answer.ts';
 /** What each error of the callback means. */
 const SENTENCES: Readonly<Record<string, string>> = {
   access_denied: 'The connection was not authorised on the social network.',
-  authorization_failed: 'The response of the social network cannot be used.',
+  authorization_failed:
+    'The social network returned an error or an unusable response. If this happens again, check the settings of your app there.',
   state_invalid: 'No connection that was started here belongs to this page.',
   state_expired: 'The connection was not authorised within ten minutes.',
   redirect_not_allowed: 'The URL to return to is no longer allowed.',

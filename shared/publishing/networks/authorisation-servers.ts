@@ -33,6 +33,13 @@ const tokenResponse = v.object({
 /** Errors that concern the code or the refresh token. LinkedIn also returns `invalid_request` for an expired code. */
 const GRANT_ERRORS: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_request']);
 
+/** A person said no: the error of RFC 6749, and those of LinkedIn. Any other error needs the owner of the app, or another attempt. */
+const DENIALS: ReadonlySet<string> = new Set([
+  'access_denied',
+  'user_cancelled_login',
+  'user_cancelled_authorize',
+]);
+
 type Dependencies = {
   /** Sends the requests; its address guard also protects constants from a changed DNS record. */
   readonly fetch: typeof fetch;
@@ -72,8 +79,9 @@ export function createAuthorisationServers({
           .get('code');
         return code === null || code === '' ? { kind: 'invalid' } : { kind: 'code', code };
       } catch (error) {
-        // Every error that the server reports ends the connection. Its text is not shown, because anybody can write a text into the URL.
-        return error instanceof oauth.AuthorizationResponseError ? { kind: 'denied' } : { kind: 'invalid' };
+        // The text of the error is not shown: anybody can write it into the URL.
+        const isDenial = error instanceof oauth.AuthorizationResponseError && DENIALS.has(error.error);
+        return { kind: isDenial ? 'denied' : 'invalid' };
       }
     },
 

@@ -151,6 +151,23 @@ describe('an attack on a connection', () => {
     expect((await comeBack(genuine)).fragment).toHaveProperty('code');
   });
 
+  it.each([
+    ['access_denied', 'access_denied'],
+    ['user_cancelled_login', 'access_denied'],
+    ['unauthorized_scope_error', 'authorization_failed'],
+    ['server_error', 'authorization_failed'],
+    ['<script>', 'authorization_failed'],
+  ])(
+    'with the error %s of the network leads back with %s',
+    async (sent, error, { about, comeBack, authorise }) => {
+      const query = authorise((await about('start-connection')).body.data.authorization_url);
+      query.delete('code');
+      query.set('error', sent);
+
+      expect((await comeBack(query)).fragment).toMatchObject({ error });
+    },
+  );
+
   it('by a text in the error of the network is not shown', async ({
     about,
     authorise,
