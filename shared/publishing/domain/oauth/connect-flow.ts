@@ -52,14 +52,19 @@ export function isExpired({ expiresAt }: Pick<ConnectFlow, 'expiresAt'>, now: Da
   return expiresAt <= now.getTime();
 }
 
-/** Whether the stage allows a URL as the target of the callback: an https URL of one of its origins, without credentials or fragment. */
+/**
+ * Whether the stage allows a URL as the target of the callback: an absolute URL of one of its origins, without credentials or fragment.
+ * The parser is more tolerant than a browser that resolves the text against the URL of the callback: it reads an origin in
+ * `https:a.example/b`, which would lead to a path of the API, and in `blob:https://a.example/b`.
+ */
 export function isAllowedRedirect(text: string, origins: readonly string[]): boolean {
   const url = URL.parse(text);
   return (
     url !== null &&
+    /^https?:\/\//iu.test(text) &&
     origins.includes(url.origin) &&
     url.username === '' &&
     url.password === '' &&
-    !text.includes('#')
+    !/[\\#]/u.test(text)
   );
 }

@@ -65,6 +65,15 @@ describe('a connection by OAuth', () => {
     expect((await comeBack(authorise(authorization_url))).target).toBe(`303 ${redirect}`);
   });
 
+  it.each(['HTTPS://Portal.Example.com:443/@ada', 'https://portal.example.com'])(
+    'returns to %s, whose origin is allowed',
+    async (redirect, { about, comeBack, authorise }) => {
+      const { authorization_url } = (await about('start-connection', { json: { redirect } })).body.data;
+
+      expect((await comeBack(authorise(authorization_url))).target).toBe(`303 ${redirect}`);
+    },
+  );
+
   it.each([
     'https://evil.example.com/accounts',
     'https://portal.example.com.evil.example.com',
@@ -72,6 +81,13 @@ describe('a connection by OAuth', () => {
     'https://portal.example.com@evil.example.com',
     'https://ada@portal.example.com',
     'https://portal.example.com/#a',
+    'https:portal.example.com/accounts',
+    'https:/portal.example.com/accounts',
+    String.raw`https://portal.example.com\@evil.example.com`,
+    'blob:https://portal.example.com/accounts',
+    '//portal.example.com/accounts',
+    'https://portal.example.com./accounts',
+    'https://portal.example.com:8443/accounts',
     'javascript:alert(1)',
     'portal.example.com',
   ])('does not start if it should return to %s', async (redirect, { about }) => {
