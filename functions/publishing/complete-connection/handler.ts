@@ -10,7 +10,7 @@ import { editAccount } from '#shared/publishing/domain/edit-account.ts';
 import { tokensAfter } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { ConnectFlow } from '#shared/publishing/domain/oauth/connect-flow.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
-import { appMissing } from '#shared/publishing/http/oauth-access.ts';
+import { appReplaced } from '#shared/publishing/http/oauth-access.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';
 import type { RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
@@ -70,7 +70,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   async function authorise(flow: ConnectFlow, code: string): Promise<Authorised> {
     const { provider, workspaceId, redirectUri, codeVerifier } = flow;
     const app = await findIssuer(deps, workspaceId, flow);
-    if (!app) throw appMissing(provider);
+    if (!app) throw appReplaced(provider);
     const grant = { code, redirectUri, codeVerifier };
     const result = await servers.exchange(provider, await openApp(appSecrets, app), grant);
     if (result.kind === 'rejected') throw notAuthorised(result.detail);

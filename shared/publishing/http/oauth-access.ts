@@ -27,3 +27,11 @@ export function appMissing(provider: OAuthProvider): PlatformError {
     'client ID and secret with setOauthApp.';
   return new PlatformError('oauth_app_missing', detail);
 }
+
+/** The app that a connection was started with was replaced or deleted, so nothing can exchange its code. */
+export function appReplaced(provider: OAuthProvider): PlatformError {
+  const detail =
+    `The app at ${provider} that the connection was started with was replaced or deleted. Start the connection again with ` +
+    'startConnection.';
+  return new PlatformError('oauth_app_missing', detail);
+}

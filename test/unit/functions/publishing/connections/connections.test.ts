@@ -219,6 +219,19 @@ describe('a connection by OAuth', () => {
     expect(accounts()).toEqual([]);
   });
 
+  it('ends if the app was replaced in the meantime, and the error says what to do', async ({
+    about,
+    authorised,
+    complete,
+  }) => {
+    const fragment = await authorised();
+    await about('set-oauth-app', { json: { client_id: 'another-app', client_secret: 'another-secret' } });
+    const answer = await complete(fragment);
+
+    expect(codeOf(answer)).toBe('409 oauth_app_missing');
+    expect(answer.body.detail).toMatch(/was replaced or deleted\. Start the connection again/u);
+  });
+
   it('needs an app of the workspace or of the stage', async ({ about, authorised, complete, api }) => {
     const fragment = await authorised();
     await about('delete-oauth-app');
