@@ -2,7 +2,8 @@ import * as v from 'valibot';
 
 const did = v.pipe(v.string(), v.maxLength(2048), v.regex(/^did:[a-z]+:[\w.:%-]+$/u));
 const cid = v.pipe(v.string(), v.maxLength(256), v.regex(/^[a-zA-Z0-9+=]{8,}$/u));
-const atUri = v.pipe(v.string(), v.maxLength(1024), v.startsWith('at://'));
+/** Stored in our records, so it has only the characters of a URI. */
+const atUri = v.pipe(v.string(), v.maxLength(1024), v.regex(/^at:\/\/[!-~]+$/u));
 
 /** The fields we read from com.atproto.server.createSession. */
 export const sessionSchema = v.object({

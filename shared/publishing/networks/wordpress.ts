@@ -13,6 +13,7 @@ import { chooseArticle, notListed, publishArticle, runDigest } from './publish-a
 import type { ThreadItem } from './publish-thread.ts';
 import { finalError, unauthorisedError } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
+import { quoteNetwork } from './quote-network.ts';
 import { readOptions } from './read-options.ts';
 import { removeBy } from './remove-by.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
@@ -77,8 +78,8 @@ async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
   const { username, name, avatar_urls: avatars, capabilities } = network.read(response, question, userSchema);
   if (Array.isArray(capabilities) || capabilities['publish_posts'] !== true) {
     throw unauthorisedError(
-      `The user ${username} may not publish posts on this site: the capability publish_posts is missing. Use a ` +
-        'user with the role Author, Editor or Administrator.',
+      'The user may not publish posts on this site: the capability publish_posts is missing. Use a user with the role ' +
+        'Author, Editor or Administrator.',
     );
   }
   const image = Array.isArray(avatars) ? undefined : avatars['96'];
@@ -166,7 +167,7 @@ async function publishDraft(site: Site, { id }: Post, { status }: Options): Prom
   if (PUBLISHED.has(post.status)) return toRemote(post);
   throw finalError(
     'network_refused',
-    `WordPress did not publish the post ${id}: its status is ${post.status.slice(0, 20)}. Publish it on the site.`,
+    `WordPress did not publish the post ${id}: its status is ${quoteNetwork(post.status, []).slice(0, 20).toWellFormed()}. Publish it on the site.`,
   );
 }
 

@@ -15,6 +15,9 @@ describe('webUrl', () => {
     'javascript:alert(1)',
     'data:image/png;base64,AA==',
     `https://a.b/${'x'.repeat(2048)}`,
+    'https://a.b/\u0000',
+    'https://a.b/\ud800',
+    'https://a.b/ c',
   ])('returns nothing for %s, to which no browser may be sent', (text) => {
     expect(webUrl(text)).toBeNull();
   });
@@ -34,6 +37,23 @@ describe('toProfile', () => {
 
     expect([...username]).toHaveLength(255);
     expect(name).toBe('é'.repeat(255));
+  });
+});
+
+describe('toProfile, with characters that no event can contain', () => {
+  it('returns names of one line', () => {
+    expect(toProfile('a\u0000d\ud800a', ' Ada\u0007\nL.\u2028👩\u200d💻 ', null)).toEqual({
+      username: 'a d\ufffda',
+      name: 'Ada L. 👩\u200d💻',
+      image: null,
+    });
+  });
+
+  it('returns no profile if nothing is left of the user name', async () => {
+    expect(await verifyBy(async () => toProfile('\u0000 \n', 'Ada', null))).toEqual({
+      kind: 'unreachable',
+      detail: 'The social network returned an account without a user name.',
+    });
   });
 });
 
