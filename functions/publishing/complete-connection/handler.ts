@@ -1,5 +1,5 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
-import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import { ConcurrentUpdateError, PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -29,6 +29,9 @@ type Dependencies = AdmitDependencies &
     readonly appSecrets: Pick<SecretBox, 'open'>;
   };
 
+/** Maximum attempts while concurrent edits change the account. */
+const MAX_TRIES = 5;
+
 type Authorised = { readonly credentials: OAuthCredentials; readonly profile: RemoteProfile };
 
 /** Connects the account that a person has authorised, or reconnects the account that `startConnection` named. */
@@ -39,8 +42,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle({ principal, body, now, requestId, baseUrl, command }) {
       const { workspaceId } = principal;
       const { flow, code } = await admitFlow(deps, body, principal, now);
-      const before = flow.account === null ? undefined : await accounts.find(workspaceId, flow.account);
-      if (flow.account !== null && !before) throw disconnected();
+      // Before the code is used up, because the authorisation of a missing account would be lost.
+      if (flow.account !== null) await findConnected(workspaceId, flow.account);
       const authorised = await authorise(flow, code);
       const recording = {
         id: newId(now),
@@ -49,11 +52,18 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         correlationId: requestId,
       };
 
-      if (before) {
+      // The state and the code are used up, so the client could not repeat a request that lost against an edit or a renewal.
+      for (let tries = 1; flow.account !== null; tries += 1) {
+        const before = await findConnected(workspaceId, flow.account);
         const after = await reconnected(before, authorised, now);
         const response = { status: 200, body: { data: accountView(after) } };
-        await accounts.save(before, after, accountUpdated(after, recording), await command(response));
-        return response;
+        const event = accountUpdated(after, recording);
+        try {
+          await accounts.save(before, after, event, await command(response));
+          return response;
+        } catch (error) {
+          if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
+        }
       }
       const account = await connected(workspaceId, authorised, now);
       const response = {
@@ -65,6 +75,12 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       return response;
     },
   };
+
+  async function findConnected(workspaceId: string, uuid: string): Promise<Account> {
+    const account = await accounts.find(workspaceId, uuid);
+    if (!account) throw disconnected();
+    return account;
+  }
 
   /** Exchanges the code for tokens, and reads the profile of their owner. */
   async function authorise(flow: ConnectFlow, code: string): Promise<Authorised> {
@@ -116,8 +132,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   ): Promise<Account> {
     if (username !== before.username)
       throw notAuthorised(
-        'The person who authorised the connection is not the owner of this account. Sign in to the social network as the ' +
-          'owner, or connect a new account.',
+        'The person who authorised the connection is not the owner of this account, or the account was connected with another ' +
+          'app: a social network can give each app other IDs of its members. Sign in to the social network as the owner, or ' +
+          'connect a new account.',
       );
     const authorisation = {
       profile: { username, image },

@@ -174,6 +174,25 @@ describe('a connection by OAuth', () => {
     });
   });
 
+  it('reconnects an account that is edited while the code is exchanged', async ({
+    call,
+    authorised,
+    complete,
+  }) => {
+    const { uuid } = (await complete(await authorised())).body.data;
+    const fragment = await authorised({ json: { account: uuid } });
+    const edit = (name: string) => call('update-account', { params: { account: uuid }, json: { name } });
+
+    const [{ status, body }, ...edits] = await Promise.all([
+      complete(fragment),
+      edit('Ada 1'),
+      edit('Ada 2'),
+    ]);
+
+    expect([status, ...edits.map((edited) => edited.status)]).toEqual([200, 200, 200]);
+    expect(body.data).toMatchObject({ name: expect.stringMatching(/^Ada [12]$/u), status: 'connected' });
+  });
+
   it('does not reconnect an account with the authorisation of somebody else', async ({
     authorised,
     complete,
