@@ -8,7 +8,8 @@ export const operation = defineOperation({
   summary: 'Delete the OAuth app of the workspace',
   description:
     'New connections then use the app of the installation, if it has one. The tokens of the deleted app cannot be renewed: ' +
-    'accounts that were connected with it must be connected again when their tokens expire.',
+    'accounts that were connected with it must be connected as new accounts when their tokens expire, unless the app is ' +
+    'stored again before.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
   access: ACCOUNTS_WRITE,
   params: { provider: networkParameter },

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description:
     'New connections of the workspace use this app instead of the app of the installation. The request replaces all fields ' +
     'of an existing app. The tokens of another app cannot be renewed: accounts that were connected with it must be ' +
-    'connected again when their tokens expire.',
+    'connected as new accounts when their tokens expire, because LinkedIn gives each app other IDs of its members.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/accounts/apps/{provider}' }],
   access: ACCOUNTS_WRITE,
   params: { provider: networkParameter },
