@@ -49,10 +49,17 @@ export async function openResponse(
   const outgoing = send(checked.url, request, guard.lookup);
   let sent = false;
   let failure: HttpFailureError | undefined;
+  let response: IncomingMessage | undefined;
+  /**
+   * A body without a length ends with its connection. To Node's parser, a timeout or a reset is the same end, so that the part which has
+   * arrived would count as the whole body.
+   */
+  let isCutOff = false;
   let idle: NodeJS.Timeout | undefined;
 
   function fail(error: unknown): void {
     failure ??= toFailure(error, sent);
+    isCutOff ||= response?.complete === false;
     reject(failure);
     outgoing.destroy(failure);
   }
@@ -89,7 +96,10 @@ export async function openResponse(
     });
   });
   outgoing.on('error', fail);
-  outgoing.on('response', resolve);
+  outgoing.on('response', (incoming) => {
+    response = incoming;
+    resolve(incoming);
+  });
   Readable.from(slices(request.body ?? [])).pipe(outgoing);
   try {
     const incoming = await promise;
@@ -113,6 +123,7 @@ export async function openResponse(
       // A timeout destroys the connection, which the body reports as another error.
       throw failure ?? toFailure(error, sent);
     }
+    if (failure && isCutOff) throw failure;
   }
 }
 

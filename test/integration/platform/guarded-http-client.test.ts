@@ -241,6 +241,15 @@ describe('guarded HTTP client', () => {
       await expect(send(urlOf(within))).rejects.toEqual(failure('unknown', 'closed before'));
     });
 
+    it.each([
+      ['reset', 'closed before'],
+      ['stall', 'within 0.6 seconds'],
+    ] as const)('reports it when a response without a length ends with a %s', async (next, words) => {
+      await using receiver = await respondingWith('HTTP/1.1 200 OK\r\n\r\nhalf', next);
+
+      await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', words));
+    });
+
     it('reads no more of a response than the maximum', async () => {
       await using receiver = await pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536));
       const limits = { maxResponseBytes: 100_000, deadlineMs: 5000 };

@@ -404,6 +404,16 @@ describe('remote files over a socket', () => {
       );
     });
 
+    it.each([
+      ['stall', 'No data for 0.4 seconds'],
+      ['reset', 'closed'],
+    ] as const)('can be tried again if a body without a length ends with a %s', async (next, words) => {
+      const answer = Buffer.concat([Buffer.from(`${HEAD}\r\n`), PNG]);
+      await using server = await respondingWith(answer, next);
+
+      await expect(download(urlOf(server))).rejects.toEqual(failure('connection_failed', words, true));
+    });
+
     it('can be tried again if the body arrives byte by byte, after the limit of the whole download', async () => {
       await using server = await dripping(`${HEAD}content-length: 90000\r\n\r\n`, 'x');
 
