@@ -7,7 +7,8 @@ const atUri = v.pipe(v.string(), v.maxLength(1024), v.regex(/^at:\/\/[!-~]+$/u))
 
 /** The fields we read from com.atproto.server.createSession. */
 export const sessionSchema = v.object({
-  accessJwt: v.pipe(v.string(), v.nonEmpty()),
+  /** Sent in a header, so it contains only visible ASCII characters (RFC 6750, 2.1). */
+  accessJwt: v.pipe(v.string(), v.maxLength(8000), v.regex(/^[!-~]+$/u)),
   did,
   handle: v.pipe(v.string(), v.nonEmpty()),
   active: v.optional(v.boolean(), true),

@@ -16,6 +16,11 @@ const RESPONSES: Readonly<Record<string, unknown>> = {
     avatar: `https://a.b/${HOSTILE}`,
   },
   '/api/v1/statuses': { id: '109', url: `https://a.b/${HOSTILE}`, uri: `https://a.b/${HOSTILE}` },
+  '/xrpc/com.atproto.server.createSession': {
+    accessJwt: 'a\r\nx-injected: 1',
+    did: 'did:plc:44ybard66vv44zksje25o7dz',
+    handle: 'ada.example.com',
+  },
   '/wp-json/wp/v2/users/me?context=edit': { username: 'u'.repeat(900_000), capabilities: {} },
 };
 
@@ -55,6 +60,15 @@ describe('a social network whose texts cannot be stored as they are', () => {
     expect((await read()).publications).toMatchObject([
       { state: 'published', remote: [{ id: '109', url: null }] },
     ]);
+  });
+
+  it('cannot add a header to the next request', async () => {
+    const credentials = { identifier: 'ada.example.com', app_password: 'abcd-efgh-ijkl', service: origin() };
+    const body = { provider: 'bluesky', credentials } as const;
+    const answer = await api.POST('/os/api/{workspace}/accounts', { params: path(), body });
+
+    expect(expectStatus(answer, 422).body.code).toBe('invalid_url');
+    expect(JSON.stringify(server.requests.map(({ headers }) => headers))).not.toContain('injected');
   });
 
   it('cannot fill an error with its text', async () => {
