@@ -57,9 +57,11 @@ function redirectOrigins({ connectRedirectOrigins }: Pick<StageConfig, 'connectR
   return originList('connectRedirectOrigins', connectRedirectOrigins, NO_REDIRECTS);
 }
 
-/** A typo would allow no page, or too many pages. */
+/** A typo would allow no page, or too many pages. A browser compares origins without the port 443 of https. */
 function originList(setting: string, origins: readonly string[], none: string): string {
-  const wrong = origins.find((origin) => !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/u.test(origin));
+  const wrong = origins.find(
+    (origin) => !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/u.test(origin) || URL.parse(origin)?.origin !== origin,
+  );
   if (wrong !== undefined)
     throw new Error(`"${wrong}" in \`${setting}\` is no origin such as https://portal.example.com.`);
   return origins.length === 0 ? none : origins.join(',');

@@ -39,12 +39,16 @@ describe('redirects of connections', { timeout: 60_000 }, () => {
     expect(text.split(variable)).toHaveLength(3);
   });
 
-  it.each(['portal.example.com', 'http://portal.example.com', 'https://portal.example.com/', '*'])(
-    'are rejected if they are none: %s',
-    (origin) => {
-      expect(() => textWith({ connectRedirectOrigins: [origin] })).toThrow(
-        '`connectRedirectOrigins` is no origin such as https://portal.example.com',
-      );
-    },
-  );
+  it.each([
+    'portal.example.com',
+    'http://portal.example.com',
+    'https://portal.example.com/',
+    'https://portal.example.com:443',
+    'https://portal..example.com:99999',
+    '*',
+  ])('are rejected if they are none: %s', (origin) => {
+    expect(() => textWith({ connectRedirectOrigins: [origin] })).toThrow(
+      '`connectRedirectOrigins` is no origin such as https://portal.example.com',
+    );
+  });
 });
