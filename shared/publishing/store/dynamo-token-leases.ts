@@ -9,22 +9,28 @@ import { tokenLeaseKey } from './publishing-keys.ts';
 /** Leases in the core table. */
 export function createDynamoTokenLeases(table: WritableTable): TokenLeases {
   return {
-    take: (account, until, now) => put(account, until, isNewOrExpired(now)),
+    take: (account, until, now) => put(account, until, until, isNewOrExpired(now)),
 
     // An expired lease can be taken like a missing one, so the function needs no permission to delete.
     async release(account, until) {
-      await put(account, new Date(0), {
+      // TTL ignores times of more than five years ago, so the item keeps the time of the lease.
+      await put(account, new Date(0), until, {
         expression: 'expiresAt = :until',
         values: { ':until': until.getTime() },
       });
     },
   };
 
-  async function put({ workspaceId, uuid }: LeaseOwner, until: Date, condition: Condition): Promise<boolean> {
+  async function put(
+    { workspaceId, uuid }: LeaseOwner,
+    ends: Date,
+    deleted: Date,
+    condition: Condition,
+  ): Promise<boolean> {
     // By the nonce, a write whose response was lost recognises itself.
     const nonce = randomUUID();
-    const ends = { expiresAt: until.getTime(), ttl: ttlOf(until) };
-    const item = { ...tokenLeaseKey(workspaceId, uuid), workspaceId, ...ends, lastChange: { nonce } };
+    const times = { expiresAt: ends.getTime(), ttl: ttlOf(deleted) };
+    const item = { ...tokenLeaseKey(workspaceId, uuid), workspaceId, ...times, lastChange: { nonce } };
     return (await tryWrite(table, putItem(item, condition), nonce)).written;
   }
 }
