@@ -42,7 +42,8 @@ export function PostScreen() {
         <>
           <Failure error={error} />
           {!data && !error && <Loading />}
-          {data && <Shown found={data} />}
+          {/* The screen of another post has its own edit: “Back” shows it in the same place. */}
+          {data && <Shown key={data.post.id} found={data} />}
         </>
       )}
     </>

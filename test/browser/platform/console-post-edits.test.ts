@@ -1,0 +1,85 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#console/screens/posts/calendar-days.ts';
+import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const POSTS = '/os/api/{workspace}/posts';
+const QUEUE = '/os/api/{workspace}/posting-queue';
+
+describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let publisher: string;
+  let account: number;
+  const { admin, createLink } = consoleUser(() => stack);
+  const within = () => ({ path: { workspace: stack.workspaceId } });
+  const later = addDays(toLocalTime(new Date(), 'UTC').date, 10);
+
+  beforeAll(async () => {
+    [browser, stack] = await Promise.all([startChromium(), startStack()]);
+    const permissions = [
+      'publishing:posts:read',
+      'publishing:posts:write',
+      'publishing:posts:publish',
+      'publishing:accounts:read',
+      'publishing:media:read',
+      'publishing:tags:read',
+    ] as const;
+    publisher = new URL((await createLink({}, 'Ada', permissions)).url).hash;
+    const body = { provider: 'sandbox', name: 'Practice', credentials: {} } as const;
+    const connected = await admin().POST('/os/api/{workspace}/accounts', { params: within(), body });
+    account = expectStatus(connected, 201).body.data.id;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openAt(path: string) {
+    const options = { viewport: { width: 1280, height: 900 }, timezoneId: 'UTC' };
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${publisher}`);
+    return opened;
+  }
+
+  async function postsWith(keyword: string) {
+    const params = { ...within(), query: { keyword } };
+    return expectStatus(await admin().GET(POSTS, { params }), 200).body.data;
+  }
+
+  async function moveTo(timezone: string): Promise<void> {
+    expectStatus(await admin().PATCH('/api/v1/workspace', { body: { timezone } }), 200);
+  }
+
+  it('stay with their post when “Back” shows another one', { timeout: 60_000 }, async () => {
+    const versions = [{ account_id: 0, is_original: true, content: [{ body: 'The first post' }] }];
+    const body = { accounts: [account], versions };
+    const created = expectStatus(await admin().POST(POSTS, { params: within(), body }), 201);
+    const { id } = created.body.data;
+    const { tab, complaints, close } = await openAt(`/posts/${id}`);
+    const text = tab.getByLabel('Text of the post');
+    await text.waitFor();
+    await tab.getByRole('button', { name: 'Duplicate' }).click();
+    await tab.waitForURL((url) => !url.pathname.endsWith(id));
+    await text.fill('Text of the copy');
+    await tab.goBack();
+    await tab.waitForURL((url) => url.pathname.endsWith(id));
+
+    await expect.poll(() => text.inputValue()).toBe('The first post');
+    expect(await tab.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
