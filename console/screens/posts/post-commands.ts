@@ -26,7 +26,7 @@ export function scheduleAt(
   at: ZonedTime,
   headers?: Once,
 ): Promise<unknown> {
-  const body = timeBody(at, me.workspace.timezone);
+  const body = timeBody(at);
   return bodyOf(
     api.POST(`${POSTS}/schedule/{post}`, { params: { path: pathOf(me, post) }, ...sent(headers), body }),
   );
@@ -47,7 +47,7 @@ export function addToQueue({ api, me }: Caller, post: string, headers?: Once): P
 
 /** Submits a post for approval. An empty time proposes none. */
 export function submit({ api, me }: Caller, post: string, at: ZonedTime, headers?: Once): Promise<unknown> {
-  const body = timeBody(at, me.workspace.timezone);
+  const body = timeBody(at);
   return bodyOf(
     api.POST(`${POSTS}/submit/{post}`, { params: { path: pathOf(me, post) }, ...sent(headers), body }),
   );
@@ -61,7 +61,7 @@ export function approve(
   headers: Once,
 ): Promise<unknown> {
   const params = { path: pathOf(me, seen.id), header: { 'If-Match': etagOf(seen) } };
-  const body = approvalBody(draft, me.workspace.timezone);
+  const body = approvalBody(draft);
   return bodyOf(api.POST(`${POSTS}/approve/{post}`, { params, headers, body }));
 }
 

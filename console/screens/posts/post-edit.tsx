@@ -43,10 +43,10 @@ export function PostEdit({
     if (versions === undefined) return found;
     const params = { path: { workspace, post: id }, header: { 'If-Match': etag } };
     await bodyOf(session.api.PUT(POST, { params, body: { ...rest, versions } }));
-    const { date, time, status_name: status } = found.post;
+    const { date, time, timezone: zone, status_name: status } = found.post;
     // A key that may not publish saves no time. It proposes the time again, which a waiting post would lose otherwise.
     if (!mayPublish && status === 'needs_approval' && date !== null && time !== null)
-      await submit(session, id, { date, time, zone: session.me.workspace.timezone });
+      await submit(session, id, { date, time, zone });
     return readPost(session, id);
   }
 

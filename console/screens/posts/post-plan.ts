@@ -37,15 +37,19 @@ export function needsTime({ plan }: Pick<NewPostDraft, 'plan'>): boolean {
   return plan === 'draft' || plan === 'schedule';
 }
 
-/** The request that creates a post with its plan, so that a post that cannot be scheduled is not created. */
+/**
+ * The request that creates a post with its plan, so that a post that cannot be scheduled is not created. It names the time zone that the
+ * screen shows, because another member can have changed that of the workspace since then.
+ */
 export function newPostRequest(draft: NewPostDraft, workspaceZone: string): NewPostBody {
   const body = requestOf(draft);
   const untimed = { ...body, date: null, time: null };
   switch (draft.plan) {
     case 'draft':
-      return body;
+      // A draft may have only one of the two, which has no time zone.
+      return body.date === null || body.time === null ? body : { ...body, timezone: workspaceZone };
     case 'schedule':
-      return { ...body, ...zoneOf(draft, workspaceZone), schedule: true };
+      return { ...body, timezone: draft.zone, schedule: true };
     case 'queue':
       return { ...untimed, queue: true };
     case 'now':
@@ -56,19 +60,14 @@ export function newPostRequest(draft: NewPostDraft, workspaceZone: string): NewP
   }
 }
 
-/** The fields of a request that choose a time. Empty fields are left out, and so is the time zone of the workspace. */
-export function timeBody(chosen: ZonedTime, workspaceZone: string): TimeBody {
-  const { date, time } = chosen;
+/** The fields of a request that choose a time, with the time zone that the screen shows. Empty fields are left out. */
+export function timeBody({ date, time, zone }: ZonedTime): TimeBody {
   if (date === '' && time === '') return {};
-  return {
-    ...(date === '' ? {} : { date }),
-    ...(time === '' ? {} : { time }),
-    ...zoneOf(chosen, workspaceZone),
-  };
+  return { ...(date === '' ? {} : { date }), ...(time === '' ? {} : { time }), timezone: zone };
 }
 
 /** The request that approves a post. */
-export function approvalBody(draft: ApprovalDraft, workspaceZone: string): ApproveBody {
+export function approvalBody(draft: ApprovalDraft): ApproveBody {
   switch (draft.at) {
     case 'proposed':
       return {};
@@ -77,7 +76,7 @@ export function approvalBody(draft: ApprovalDraft, workspaceZone: string): Appro
     case 'now':
       return { postNow: true };
     default:
-      return timeBody(draft, workspaceZone);
+      return timeBody(draft);
   }
 }
 
@@ -96,8 +95,4 @@ export function isOutdated(error: Error): boolean {
     error instanceof ApiProblemError &&
     (error.code === 'revision_mismatch' || error.code === 'concurrent_update')
   );
-}
-
-function zoneOf({ zone }: { readonly zone: string }, workspaceZone: string): TimeBody {
-  return zone === workspaceZone ? {} : { timezone: zone };
 }

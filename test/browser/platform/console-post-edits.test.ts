@@ -82,4 +82,24 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     expect(complaints).toEqual([]);
     await close();
   });
+
+  it('have the time in the zone that the screen names', { timeout: 60_000 }, async () => {
+    await moveTo('UTC');
+    const { tab, close } = await openAt('/posts/new');
+    await tab.getByLabel('Practice').check();
+    await tab.getByLabel('Text of the post').fill('In the zone of the screen');
+    await tab.getByRole('radio', { name: 'Schedule the post' }).check();
+    await tab.getByText('in the time zone UTC').waitFor();
+    await tab.getByLabel('Day', { exact: true }).fill(later);
+    await tab.getByLabel('Time', { exact: true }).fill('09:00');
+    // Another member changes the time zone, of which this screen knows nothing.
+    await moveTo('Asia/Tokyo');
+    await tab.getByRole('button', { name: 'Schedule the post' }).click();
+    await tab.locator('.title').getByText('scheduled').waitFor();
+    const [post] = await postsWith('In the zone of the screen');
+    await moveTo('UTC');
+
+    expect(post?.scheduled_at).toBe(`${later}T09:00:00.000Z`);
+    await close();
+  });
 });

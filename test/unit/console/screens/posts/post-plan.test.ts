@@ -16,8 +16,8 @@ const DRAFT = { ...EMPTY_POST, ...AT, accounts: [1] };
 
 describe('newPostRequest', () => {
   it.each([
-    ['draft', { date: '2027-03-14', time: '09:30' }],
-    ['schedule', { date: '2027-03-14', time: '09:30', schedule: true }],
+    ['draft', { date: '2027-03-14', time: '09:30', timezone: ZONE }],
+    ['schedule', { date: '2027-03-14', time: '09:30', timezone: ZONE, schedule: true }],
     ['queue', { date: null, time: null, queue: true }],
     ['now', { date: null, time: null, schedule_now: true }],
     ['submit', { date: null, time: null }],
@@ -28,25 +28,32 @@ describe('newPostRequest', () => {
     expect([accounts, tags, versions?.length]).toEqual([[1], [], 1]);
   });
 
-  it('names the time zone only if it is not that of the workspace', () => {
+  it('names the time zone that was chosen, and none without a time', () => {
     const request = newPostRequest({ ...DRAFT, plan: 'schedule', zone: 'America/New_York' }, ZONE);
 
     expect(request).toMatchObject({ schedule: true, timezone: 'America/New_York' });
+    expect(newPostRequest({ ...DRAFT, plan: 'draft', time: '' }, ZONE)).not.toHaveProperty('timezone');
   });
 });
 
 describe('timeBody', () => {
   it.each([
-    [AT, { date: '2027-03-14', time: '09:30' }],
+    [AT, { date: '2027-03-14', time: '09:30', timezone: ZONE }],
     [
       { ...AT, zone: 'Asia/Tokyo' },
       { date: '2027-03-14', time: '09:30', timezone: 'Asia/Tokyo' },
     ],
     [{ ...AT, date: '', time: '', zone: 'Asia/Tokyo' }, {}],
-    [{ ...AT, time: '' }, { date: '2027-03-14' }],
-    [{ ...AT, date: '' }, { time: '09:30' }],
+    [
+      { ...AT, time: '' },
+      { date: '2027-03-14', timezone: ZONE },
+    ],
+    [
+      { ...AT, date: '' },
+      { time: '09:30', timezone: ZONE },
+    ],
   ])('of %o has only what is set', (chosen, expected) => {
-    expect(timeBody(chosen, ZONE)).toEqual(expected);
+    expect(timeBody(chosen)).toEqual(expected);
   });
 });
 
@@ -55,9 +62,9 @@ describe('approvalBody', () => {
     ['proposed', {}],
     ['queue', { queue: true }],
     ['now', { postNow: true }],
-    ['other', { date: '2027-03-14', time: '09:30' }],
+    ['other', { date: '2027-03-14', time: '09:30', timezone: ZONE }],
   ] as const)('chooses one time: %s', (at, expected) => {
-    expect(approvalBody({ ...AT, at }, ZONE)).toEqual(expected);
+    expect(approvalBody({ ...AT, at })).toEqual(expected);
   });
 });
 
