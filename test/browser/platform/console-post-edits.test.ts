@@ -102,4 +102,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     expect(post?.scheduled_at).toBe(`${later}T09:00:00.000Z`);
     await close();
   });
+
+  it('promise no slot if the queue has none', { timeout: 60_000 }, async () => {
+    expectStatus(await admin().PUT(QUEUE, { params: within(), body: { slots: [] } }), 200);
+    const { tab, close } = await openAt('/posts/new');
+    await tab.getByRole('radio', { name: 'Add to the queue' }).check();
+    await tab.getByText('The posting queue has no slots').waitFor();
+
+    expect(await tab.getByText('first free slot').count()).toBe(0);
+    await close();
+  });
 });
