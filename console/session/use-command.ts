@@ -3,8 +3,14 @@ import { useSigned } from './context.ts';
 import { focusKeeper } from './focus-keeper.ts';
 import { ApiProblemError, asError, NoResponseError } from './problem.ts';
 
-const UNKNOWN =
-  'No response from the API, so it is unknown whether the command was carried out. Send it again: it is carried out only once.';
+const UNKNOWN = 'No response from the API, so it is unknown whether the command was carried out.';
+const REPEATABLE = `${UNKNOWN} Send it again: it is carried out only once.`;
+const CHANGED = `${UNKNOWN} Check first whether it was carried out: with your changes it is another command, which is carried out as well.`;
+
+/** The result of a command whose response was lost. The message is for a command that is sent again unchanged. */
+class UnknownResultError extends Error {
+  override readonly name = 'UnknownResultError';
+}
 
 /** The header that makes a repeated POST return the response to the first one. The session may replace the key (`sendOnce`). */
 export type Once = { readonly 'Idempotency-Key': string };
@@ -51,7 +57,11 @@ export function useCommand(): Running {
     } catch (error_) {
       // After a 5xx status the result is as unknown as without a response.
       if (error_ instanceof ApiProblemError && error_.status < 500) session.retryKeys.rejected(key);
-      setError(error_ instanceof NoResponseError ? new Error(UNKNOWN, { cause: error_ }) : asError(error_));
+      setError(
+        error_ instanceof NoResponseError
+          ? new UnknownResultError(REPEATABLE, { cause: error_ })
+          : asError(error_),
+      );
       return false;
     } finally {
       isRunning.current = false;
@@ -61,4 +71,9 @@ export function useCommand(): Running {
   }
 
   return { isBusy, error, isRepeated, run };
+}
+
+/** What still holds of an error after the person has changed what was sent: only that the result of a command is unknown. */
+export function errorAfterChange(error: Error | null): Error | null {
+  return error instanceof UnknownResultError ? new Error(CHANGED, { cause: error }) : null;
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
-import { type Running, useCommand } from './use-command.ts';
+import { errorAfterChange, type Running, useCommand } from './use-command.ts';
 
 /**
  * What a person enters in a form, and the command that sends it. A validation error no longer applies to a draft that was changed after
- * the request, so that `error` is the error of the draft as it is now.
+ * the request, so that `error` is the error of the draft as it is now. A lost response is still an error then, because the changed draft
+ * is another command and does not repeat the first one.
  */
 export function useDraft<Draft>(initial: Draft | (() => Draft)) {
   const [draft, setDraft] = useState(initial);
@@ -17,5 +18,5 @@ export function useDraft<Draft>(initial: Draft | (() => Draft)) {
     return run(send);
   }
 
-  return { draft, setDraft, submit, isBusy, error: sent === draft ? error : null };
+  return { draft, setDraft, submit, isBusy, error: sent === draft ? error : errorAfterChange(error) };
 }

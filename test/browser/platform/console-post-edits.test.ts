@@ -112,4 +112,25 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     expect(await tab.getByText('first free slot').count()).toBe(0);
     await close();
   });
+
+  it('warn that a changed post is another one after a lost response', { timeout: 60_000 }, async () => {
+    const { tab, close } = await openAt('/posts/new');
+    await tab.getByLabel('Practice').check();
+    await tab.getByLabel('Text of the post').fill('Sent without a response');
+    let isLost = false;
+    await tab.route('**/posts', async (route) => {
+      if (route.request().method() !== 'POST' || isLost) return route.continue();
+      isLost = true;
+      await route.fetch();
+      return route.abort();
+    });
+    await tab.getByRole('button', { name: 'Save the draft' }).click();
+    await tab.getByText('it is carried out only once').waitFor();
+    await tab.getByLabel('Text of the post').fill('Sent without a response, and changed');
+    await tab.getByText('Check first whether it was carried out').waitFor();
+
+    expect(await tab.getByText('it is carried out only once').count()).toBe(0);
+    expect(await postsWith('Sent without a response')).toHaveLength(1);
+    await close();
+  });
 });
