@@ -12,7 +12,7 @@ export const operation = defineOperation({
   product: 'workspace',
   summary: 'Update the workspace',
   description:
-    'Changes the name or the time zone. After a change of the time zone, drafts and scheduled posts keep ' +
+    'Changes the name or the time zone. After a change of the time zone, drafts, posts that wait for approval and scheduled posts keep ' +
     'their local date and time, and their `scheduled_at` is recomputed in the background. `getWorkspace` ' +
     'returns the progress. A post keeps its earlier `scheduled_at` if the new one would be in the past. Dates of contacts are reached ' +
     'at the beginning of the day in the new time zone.',
@@ -36,7 +36,7 @@ export const operation = defineOperation({
             '`queued` if the time zone changed; otherwise `not_needed`',
           ),
         }),
-        'Whether `scheduled_at` of drafts and scheduled posts is recomputed',
+        'Whether `scheduled_at` of drafts, of posts that wait for approval and of scheduled posts is recomputed',
       ),
     }),
   },

@@ -14,15 +14,15 @@ const SECOND_PASS_MS = 60_000;
 const EARLY_MS = 1000;
 
 /**
- * Scheduled posts first, so that no post is missed: a scheduled post that becomes a draft in the meantime is read with the
- * drafts, and a draft that becomes scheduled is recomputed by that request.
+ * In an order in which no post is missed: a scheduled post that waits for approval or becomes a draft in the meantime is read
+ * afterwards, as is a waiting post that is returned. A post that is submitted, approved or scheduled is recomputed by that request.
  */
-const STATUSES = ['scheduled', 'draft'] as const;
+export const RECOMPUTED_STATUSES = ['scheduled', 'needs_approval', 'draft'] as const;
 
 /** The position of a recompute: the pass, the status, and the last post read. */
 export type RecomputePlace = {
   readonly pass: 1 | 2;
-  readonly status: (typeof STATUSES)[number];
+  readonly status: (typeof RECOMPUTED_STATUSES)[number];
   readonly after: string | null;
 };
 
@@ -81,8 +81,8 @@ export function afterStep(recompute: ZoneRecompute, step: RecomputeStep, now: Da
   };
   const { pass, status } = recompute.place;
   if (step.hasMore) return { ...counted, place: { pass, status, after: step.last } };
-  const [, last] = STATUSES;
-  if (status !== last) return { ...counted, place: { pass, status: last, after: null } };
+  const next = RECOMPUTED_STATUSES[RECOMPUTED_STATUSES.indexOf(status) + 1];
+  if (next !== undefined) return { ...counted, place: { pass, status: next, after: null } };
   if (pass === 2) return { ...counted, state: 'done', due: null, dueSeq: recompute.dueSeq + 1 };
   const at = new Date(Math.max(now.getTime(), recompute.since.getTime() + SECOND_PASS_MS));
   return { ...counted, place: { ...START, pass: 2 }, ...plannedFor(at, recompute) };

@@ -9,14 +9,15 @@ export type Recomputed = { readonly after: Post; readonly kept: boolean };
  * Recomputes the timestamp of a post in the new time zone, because authors mean the local date and time. A scheduled post
  * that would move into the past keeps its timestamp (`keptInstant`). So does a scheduled post that is due, because it can be
  * published at any second (docs/specification.md#time-zone-change). Returns undefined if there is nothing to recompute: the
- * post is already in that zone, or is neither a draft nor scheduled.
+ * post is already in that zone, or is not a draft, does not wait for approval and is not scheduled.
  */
 export function recomputePost(post: Post, timezone: string, now: Date): Recomputed | undefined {
   const state = postState(post);
-  if (post.timezone === timezone || (state !== 'draft' && state !== 'scheduled')) return undefined;
+  const isPlan = state === 'draft' || state === 'needs_approval';
+  if (post.timezone === timezone || (!isPlan && state !== 'scheduled')) return undefined;
   const written = { revision: post.revision + 1, updatedAt: now };
   const moved = inZone(post, timezone);
-  if (state === 'draft') return { after: { ...moved, ...written }, kept: false };
+  if (isPlan) return { after: { ...moved, ...written }, kept: false };
   const at = moved.scheduledAt;
   if (at === null || at <= now || (post.scheduledAt !== null && post.scheduledAt <= now)) {
     return { after: { ...post, ...written, timezone, keptInstant: true }, kept: true };

@@ -40,7 +40,8 @@ export const recomputeSchema = withDescription(
       ),
     }),
   ),
-  'Progress of recomputing `scheduled_at` of drafts and scheduled posts after the last change of the time zone',
+  'Progress of recomputing `scheduled_at` of drafts, of posts that wait for approval and of scheduled posts after the last change of the ' +
+    'time zone',
 );
 
 /** Converts the progress to its representation. */

@@ -97,7 +97,7 @@ describeStores('WorkspaceStore', (fixture) => {
     it('is recorded step by step to its end', async () => {
       const { workspace, recompute } = await moved();
       let current = recompute;
-      for (const found of [step, end, end, end, end]) {
+      for (const found of [step, end, end, end, end, end, end]) {
         const after = afterStep(current, found, secondsAfterNow(90));
         expect(await fixture.workspaces.advanceRecompute({ ...workspace, recompute: current }, after)).toBe(
           true,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
+import { RECOMPUTED_STATUSES, type ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -14,7 +14,7 @@ const recomputeItem = itemCodec(
         since: instant,
         place: v.object({
           pass: v.picklist([1, 2]),
-          status: v.picklist(['scheduled', 'draft']),
+          status: v.picklist(RECOMPUTED_STATUSES),
           after: maybe(v.string()),
         }),
         step: v.number(),

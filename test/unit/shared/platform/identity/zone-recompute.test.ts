@@ -54,7 +54,7 @@ describe('recomputeCourse', () => {
     ['go', fresh, secondsAfterNow(-1)],
     ['early', fresh, secondsAfterNow(-2)],
     ['outdated', null, NOW],
-    ['outdated', afterEnds(4), NOW],
+    ['outdated', afterEnds(6), NOW],
     ['outdated', handOver(fresh, NOW), NOW],
   ] as const)('returns %s', (expected, recompute, now) => {
     expect(recomputeCourse(recompute, toDeliveryJob(fresh), now)).toBe(expected);
@@ -76,11 +76,13 @@ describe('afterStep', () => {
     });
   });
 
-  it('continues with drafts after scheduled posts', () => {
-    expect(afterEnds(1)).toMatchObject({
-      place: { pass: 1, status: 'draft', after: null },
-      due: fresh.due,
-    });
+  it('continues with waiting posts after scheduled posts, and then with drafts', () => {
+    const places = [afterEnds(1), afterEnds(2)];
+
+    expect(places).toMatchObject([
+      { place: { pass: 1, status: 'needs_approval', after: null }, due: fresh.due },
+      { place: { pass: 1, status: 'draft', after: null }, due: fresh.due },
+    ]);
   });
 
   it.each([
@@ -88,7 +90,7 @@ describe('afterStep', () => {
     [59, 60],
     [200, 200],
   ])('makes its second pass at least a minute after the change: ended after %i s, at %i s', (end, at) => {
-    expect(afterEnds(2, secondsAfterNow(end))).toMatchObject({
+    expect(afterEnds(3, secondsAfterNow(end))).toMatchObject({
       state: 'running',
       place: { pass: 2, status: 'scheduled', after: null },
       due: { at: secondsAfterNow(at), seq: 2, timer: true },
@@ -97,7 +99,7 @@ describe('afterStep', () => {
   });
 
   it('is done after the second pass, with nothing scheduled and a new number', () => {
-    expect(afterEnds(4)).toMatchObject({ state: 'done', due: null, dueSeq: 3, step: 4 });
+    expect(afterEnds(6)).toMatchObject({ state: 'done', due: null, dueSeq: 3, step: 6 });
   });
 });
 

@@ -41,6 +41,17 @@ describe('recomputePost, of a draft', () => {
   });
 });
 
+describe('recomputePost, of a post that waits for approval', () => {
+  it('computes the instant of the proposed time, which approving it without a body uses', () => {
+    const before = aPostIn('needs_approval');
+
+    expect(recomputePost(before, NEW_YORK, NOW)).toEqual({
+      kept: false,
+      after: { ...before, timezone: NEW_YORK, scheduledAt: IN_NEW_YORK, revision: 2, updatedAt: NOW },
+    });
+  });
+});
+
 describe('recomputePost, of a scheduled post', () => {
   it('moves its timer as well', () => {
     const before = aPostIn('scheduled', { keptInstant: true });
