@@ -155,6 +155,9 @@ export const CONTENT_EXAMPLES = {
     'The date and time are in the past: 2026-11-20T08:00:00.000Z. Send a date and time in the future, or publish the post now with schedule_now of createPost or postNow of schedulePost.',
   ),
   schedule_incomplete: at('#/time', 'A scheduled post needs a time. Send a date and a time.'),
+    'The date and time are in the past: 2026-11-20T08:00:00.000Z. Set a date and a time in the future, or publish the post now.',
+  ),
+  schedule_incomplete: at('#/time', 'A scheduled post needs a time. Set a date and a time.'),
   schedule_conflict: at(
     '#/queue',
     'These fields choose different times for the post. Send only one of schedule, schedule_now and queue.',

@@ -44,12 +44,12 @@ export function timeIssues(
   ].map((field) => ({
     pointer: `#/${field}`,
     code: 'schedule_incomplete' as const,
-    detail: `A scheduled post needs a ${field}. Send a date and a time.`,
+    detail: `A scheduled post needs a ${field}. Set a date and a time.`,
   }));
   if (scheduledAt === null || scheduledAt.getTime() >= now.getTime() - SCHEDULE_GRACE_MS) return missing;
   const detail =
-    `The date and time are in the past: ${scheduledAt.toISOString()}. Send a date and time in the future, or publish the post ` +
-    'now with schedule_now of createPost or postNow of schedulePost.';
+    `The date and time are in the past: ${scheduledAt.toISOString()}. Set a date and a time in the future, ` +
+    'or publish the post now.';
   return [...missing, { pointer: '#/date', code: 'schedule_in_past', detail }];
 }
 

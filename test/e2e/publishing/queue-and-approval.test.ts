@@ -84,6 +84,25 @@ describe('the posting queue and approvals on the running stack', () => {
     expect((await create({ queue: true })).scheduled_at).toBe(first?.scheduled_at);
   });
 
+  it('says what to change of a time in the past, also if there is no post yet', async () => {
+    const versions = [{ account_id: 0, is_original: true, content }];
+    const body = {
+      accounts: accounts.slice(0, 1),
+      versions,
+      schedule: true,
+      date: '2020-01-01',
+      time: '09:00',
+    };
+    const { errors } = expectStatus(await api.POST(POSTS, { params: within(), body }), 422).body;
+
+    expect(errors?.map(({ code, detail }) => [code, detail])).toEqual([
+      [
+        'schedule_in_past',
+        'The date and time are in the past: 2020-01-01T09:00:00.000Z. Set a date and a time in the future, or publish the post now.',
+      ],
+    ]);
+  });
+
   it('creates a post that is published at once', async () => {
     const { id } = await create({ schedule_now: true });
 

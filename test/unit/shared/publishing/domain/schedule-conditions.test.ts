@@ -110,7 +110,7 @@ describe('timeIssues', () => {
         pointer: '#/date',
         code: 'schedule_in_past',
         detail:
-          'The date and time are in the past: 2026-06-01T11:58:59.000Z. Send a date and time in the future, or publish the post now with schedule_now of createPost or postNow of schedulePost.',
+          'The date and time are in the past: 2026-06-01T11:58:59.000Z. Set a date and a time in the future, or publish the post now.',
       },
     ]);
   });
