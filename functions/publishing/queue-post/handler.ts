@@ -1,6 +1,7 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
+import { postRevision } from '#shared/publishing/http/post-view.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import {
   type QueueDependencies,
@@ -14,6 +15,7 @@ type Dependencies = QueueDependencies & { readonly posts: Pick<PostStore, 'find'
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(deps.posts, request),
+    revisionOf: postRevision,
     handle: (request) => queueStoredPost(deps, request),
   };
 }

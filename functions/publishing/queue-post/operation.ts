@@ -16,10 +16,13 @@ export const operation = defineOperation({
   description:
     'Schedules the post for the next free slot of the posting queue. A slot is free if no post of the workspace is ' +
     'scheduled for its time. Two queued posts never get the same slot. A post that already has a slot keeps it. A post ' +
-    'that is scheduled for another time moves to the slot.',
+    'that is scheduled for another time moves to the slot. With the `revision` of the post as `If-Match`, the request fails ' +
+    'if the post has changed since it was read.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/add-to-queue/{post}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter },
+  precondition: 'optional',
+  revisionVisibleWith: 'publishing:posts:read',
   uses: [...QUEUE_USES, 'delete-post-times'],
   checksKeyOnWrite: true,
   body: jsonObject({}),
@@ -27,6 +30,7 @@ export const operation = defineOperation({
   responses: { 200: schedulingSchema },
   errors: [
     ...POST_STATE_ERRORS,
+    'revision_mismatch',
     ...CONTENT_ERRORS,
     'accounts_required',
     'post_already_published',

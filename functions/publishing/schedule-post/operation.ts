@@ -21,13 +21,16 @@ export const operation = defineOperation({
     'those of the post, and `timezone` is their time zone. `postNow: true` publishes the post now. A post that failed on ' +
     'some accounts is published again only to those accounts. If the post is already scheduled, the request can only move ' +
     'it to another time, and emits no second event. The pointers of a 422 response point into the body of `updatePost`, ' +
-    'which corrects the post.',
+    'which corrects the post. With the `revision` of the post as `If-Match`, the request fails if the post has changed since ' +
+    'it was read.',
   routes: [
     { method: 'POST', path: '/os/api/{workspace}/posts/schedule/{post}' },
     { method: 'POST', path: '/os/api/{workspace}/posts/{post}/schedule' },
   ],
   access: POSTS_PUBLISH,
   params: { post: postParameter },
+  precondition: 'optional',
+  revisionVisibleWith: 'publishing:posts:read',
   uses: [...SCHEDULE_USES, 'delete-post-times'],
   checksKeyOnWrite: true,
   body: publishingTimeBody,
@@ -35,6 +38,7 @@ export const operation = defineOperation({
   responses: { 200: schedulingSchema },
   errors: [
     ...POST_STATE_ERRORS,
+    'revision_mismatch',
     ...SCHEDULE_ERRORS,
     ...TIME_ERRORS,
     'schedule_conflict',

@@ -152,6 +152,25 @@ describe('the posting queue and approvals on the running stack', () => {
     expect(deleted.body.ids).toEqual([first, third]);
   });
 
+  it.each(['schedule', 'add-to-queue'] as const)(
+    'approves only the content that the caller has read, also with %s',
+    async (command) => {
+      const { id } = await create({ date: TOMORROW, time: '13:00' });
+      expectStatus(await api.POST(`${POSTS}/submit/{post}`, { params: of(id), body: {} }), 200);
+      const { revision } = await read(id);
+      const versions = [{ account_id: 0, is_original: true, content: [{ ...content[0], body: 'Edited' }] }];
+      const body = { accounts: accounts.slice(0, 1), versions, date: TOMORROW, time: '13:00' };
+      expectStatus(await api.PUT(`${POSTS}/{post}`, { params: of(id), body }), 200);
+      const send = (seen: string) =>
+        api.POST(`${POSTS}/${command}/{post}`, { params: of(id), headers: { 'if-match': `"${seen}"` } });
+
+      expect(expectStatus(await send(revision), 412).body.code).toBe('revision_mismatch');
+      expect((await read(id)).status_name).toBe('needs_approval');
+      expectStatus(await send((await read(id)).revision), 200);
+      expect(await read(id)).toMatchObject({ status_name: 'scheduled', approval: { state: 'approved' } });
+    },
+  );
+
   it('gives an approved post the next free slot', async () => {
     const { id } = await create();
     expectStatus(await api.POST(`${POSTS}/submit/{post}`, { params: of(id), body: {} }), 200);
