@@ -130,6 +130,7 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/browser/**/console-posts.test.ts':
     'Chromium writes posts that go out at their minute, once with the keyboard alone, and audits six screens: five minutes.',
   'test/browser/**/console-article-accounts.test.ts': 'Chromium: the forms of the article networks.',
+  'test/browser/**/console-post-edits.test.ts': 'Chromium opens six screens of posts: 15 seconds.',
   'test/browser/**/console-approvals.test.ts':
     'Chromium submits, approves and queues posts, once with the keyboard alone, and audits the screens: two minutes.',
   'test/browser/**/console-page-editor.test.ts':

@@ -35,6 +35,11 @@ export function PreviewOfAccount({
               Post {index + 1} of {posts.length}
             </p>
           )}
+          {post.title !== null && (
+            <p>
+              Title: <bdi>{post.title || 'none'}</bdi>
+            </p>
+          )}
           <p class="said" dir="auto">
             {post.text || 'No text'}
           </p>

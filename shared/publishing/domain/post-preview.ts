@@ -1,4 +1,5 @@
 import type { Account } from './account.ts';
+import { articleFor } from './article-text.ts';
 import { countedCharacters } from './network-limits.ts';
 import { outgoingText } from './outgoing-text.ts';
 import type { PostBody } from './post.ts';
@@ -6,6 +7,9 @@ import { versionFor } from './version-for.ts';
 
 /** One post of a thread as a network will get it. */
 export type PreviewedItem = {
+  /** The title of an article; null on networks without articles. */
+  readonly title: string | null;
+  /** Without the title. */
   readonly text: string;
   /** The length as the network counts it, and its maximum; null without a limit. */
   readonly characters: number;
@@ -33,11 +37,15 @@ export function previewPost(
     const found = versionFor(post, accountId);
     if (provider === undefined || found === undefined) return [];
     const { version, index } = found;
-    const items = version.content.map((item) => ({
-      text: outgoingText(item),
-      ...countedCharacters(provider, item, version.options),
-      media: item.media,
-    }));
+    const items = version.content.map((item) => {
+      const article = articleFor(provider, item, version.options);
+      return {
+        title: article?.title ?? null,
+        text: outgoingText(article ? { body: article.text, url: item.url } : item),
+        ...countedCharacters(provider, item, version.options),
+        media: item.media,
+      };
+    });
     return [{ accountId, provider, version: index, items }];
   });
 }

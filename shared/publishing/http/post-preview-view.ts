@@ -16,8 +16,18 @@ export const accountPreviewSchema = withDescription(
       posts: withDescription(
         v.array(
           v.object({
-            text: withDescription(v.string(), 'The text as the social network gets it, with the link'),
-            characters: withDescription(count, 'Length of the text as the social network counts it'),
+            title: withDescription(
+              v.nullable(v.string()),
+              'The title of an article on WordPress or dev.to; null on other social networks',
+            ),
+            text: withDescription(
+              v.string(),
+              'The text as the social network gets it, with the link and without the title',
+            ),
+            characters: withDescription(
+              count,
+              'Length of the text, including a title that is its first line, as the social network counts it',
+            ),
             limit: withDescription(
               v.nullable(count),
               'The maximum of `characters` on the social network; null without a limit',
@@ -39,7 +49,8 @@ export function accountPreviewView({
   version,
   items,
 }: AccountPreview): v.InferInput<typeof accountPreviewSchema> {
-  const posts = items.map(({ text, characters, limit, media }) => ({
+  const posts = items.map(({ title, text, characters, limit, media }) => ({
+    title,
     text,
     characters,
     limit,

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { devtoOptions, MAX_DEVTO_TITLE } from '#shared/publishing/domain/network-options.ts';
+import { devtoArticle } from '#shared/publishing/domain/article-text.ts';
+import { devtoOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type {
   PublishingProvider,
   PublishRequest,
   RemotePost,
 } from '#shared/publishing/ports/publishing-provider.ts';
-import { articleText } from './article-text.ts';
 import { findArticle, markerOf } from './devto-articles.ts';
 import { articleSchema, errorSchema, userSchema } from './devto-schemas.ts';
 import { openDevto } from './devto-site.ts';
@@ -92,10 +92,9 @@ async function createDraft(
 }
 
 function articleOf(marker: string, item: ThreadItem, options: Options) {
-  const { title, text } = articleText(item, options.title, MAX_DEVTO_TITLE);
+  const { title, text } = devtoArticle(item, options.title);
   return {
-    // A first line can be a heading of Markdown.
-    title: typeof options.title === 'string' ? title : title.replace(/^#+\s+/u, ''),
+    title,
     body_markdown: `${marker}\n\n${outgoingText({ body: text, url: item.url })}`,
     published: false,
     tags: options.tags ?? undefined,

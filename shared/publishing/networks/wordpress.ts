@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { wordpressArticle } from '#shared/publishing/domain/article-text.ts';
 import { wordpressOptions } from '#shared/publishing/domain/network-options.ts';
 import type {
   PublishingProvider,
@@ -8,7 +9,6 @@ import type {
   RemoteProfile,
 } from '#shared/publishing/ports/publishing-provider.ts';
 import { articleHtml, escapeHtml } from './article-html.ts';
-import { articleText } from './article-text.ts';
 import { chooseArticle, notListed, publishArticle, runDigest } from './publish-article.ts';
 import type { ThreadItem } from './publish-thread.ts';
 import { finalError, unauthorisedError } from './publishing-stop.ts';
@@ -22,7 +22,6 @@ import { errorSchema, postSchema, userSchema } from './wordpress-schemas.ts';
 import { openSite } from './wordpress-site.ts';
 import type { Site } from './wordpress-site.ts';
 
-const MAX_TITLE = 100;
 /** Characters of the text and hexadecimal digits of the run in a slug, which can have 200 characters. */
 const SLUG_WORDS = 60;
 const SLUG_DIGITS = 12;
@@ -91,7 +90,7 @@ async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
  * repetition finds the article by it. Options can change between two runs with one key, so they are not part of it.
  */
 function slugOf(key: string, { body, url }: ThreadItem): string {
-  const { title } = articleText({ body, url }, null, MAX_TITLE);
+  const { title } = wordpressArticle({ body, url }, null);
   const words = title
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
@@ -122,7 +121,7 @@ async function createDraft(
   options: Options,
 ): Promise<Post> {
   const files = await uploadImages(site, key, item);
-  const { title, text } = articleText(item, options.title, MAX_TITLE);
+  const { title, text } = wordpressArticle(item, options.title);
   // A post without title, text and excerpt needs content.
   const shown = text === '' && item.url === null ? files : files.slice(1);
   const images = shown.map(({ source_url, alt_text }) => ({ url: source_url, altText: alt_text }));

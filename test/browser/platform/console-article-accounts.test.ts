@@ -36,7 +36,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)('accounts of article networks in th
   });
 
   it('are connected with an application password, and ask for an API key', async () => {
-    const permissions = ['publishing:accounts:read', 'publishing:accounts:write'] as const;
+    const permissions = [
+      'publishing:accounts:read',
+      'publishing:accounts:write',
+      'publishing:posts:read',
+      'publishing:posts:write',
+      'publishing:media:read',
+      'publishing:tags:read',
+    ] as const;
     const { hash } = new URL((await createLink({}, 'Ada', [...permissions])).url);
     const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, {});
     await tab.goto(`${stack.baseUrl}/console/accounts${hash}`);
@@ -54,6 +61,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)('accounts of article networks in th
     await tab.getByRole('button', { name: 'Connect', exact: true }).click();
 
     await tab.locator('article').filter({ hasText: 'WordPress · ada' }).waitFor();
+
+    await tab.goto(`${stack.baseUrl}/console/posts/new${hash}`);
+    await tab.getByLabel('WordPress').first().check();
+    await tab.getByLabel('Text of the post').fill('Ten lamps\n\nThey are warm.');
+    const preview = tab.locator('article').filter({ hasText: 'Title: Ten lamps' });
+    await preview.locator('.said').getByText('They are warm.', { exact: true }).waitFor();
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await close();
   });

@@ -106,6 +106,32 @@ describe('an article on its networks', () => {
     ]);
   });
 
+  it('is previewed with the title and the text that each network gets', async () => {
+    const body = '# Ten lamps\n\nThey are warm.';
+    const own = { wordpress: { title: 'Lamps of the winter' } };
+    const version = { is_original: true, content: [{ body, url: 'https://example.com/' }] };
+    const versions = [{ account_id: 0, ...version, options: own }];
+    const preview = await api.POST('/os/api/{workspace}/posts/preview', {
+      params: within(),
+      body: { accounts, versions },
+    });
+    const shown = expectStatus(preview, 200).body.data.accounts.map(({ posts }) => posts[0]);
+    expectStatus(await schedule(await create(versions)), 200);
+    await waitFor(
+      'both have the article',
+      () =>
+        wordpress.posts.some(({ title }) => title === shown[0]?.title) &&
+        devto.articles.some(({ title, published }) => published && title === shown[1]?.title),
+    );
+    const sent = devto.articles.find(({ title }) => title === shown[1]?.title);
+
+    expect(shown).toMatchObject([
+      { title: 'Lamps of the winter', text: `${body}\n\nhttps://example.com/` },
+      { title: 'Ten lamps', text: 'They are warm.\n\nhttps://example.com/' },
+    ]);
+    expect(sent?.body).toContain(shown[1]?.text);
+  });
+
   it('cannot be scheduled as a thread, with an invalid option, or with a picture for dev.to', async () => {
     const content = [{ body: TEXT, media: [await picture()] }, { body: 'And so on' }];
     const params = await create([

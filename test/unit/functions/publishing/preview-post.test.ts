@@ -34,23 +34,23 @@ describe('preview-post', () => {
         provider: 'mastodon',
         version: 0,
         posts: [
-          { text, characters: 6 + 2 + 23, limit: 500, media: [] },
-          { text: 'Second', characters: 6, limit: 500, media: [] },
+          { title: null, text, characters: 6 + 2 + 23, limit: 500, media: [] },
+          { title: null, text: 'Second', characters: 6, limit: 500, media: [] },
         ],
       },
       {
         account_id: bluesky,
         provider: 'bluesky',
         version: 1,
-        posts: [{ text: 'For you', characters: 7, limit: 300, media: [1] }],
+        posts: [{ title: null, text: 'For you', characters: 7, limit: 300, media: [1] }],
       },
       {
         account_id: sandbox,
         provider: 'sandbox',
         version: 0,
         posts: [
-          { text, characters: 6 + 2 + url.length, limit: null, media: [] },
-          { text: 'Second', characters: 6, limit: null, media: [] },
+          { title: null, text, characters: 6 + 2 + url.length, limit: null, media: [] },
+          { title: null, text: 'Second', characters: 6, limit: null, media: [] },
         ],
       },
     ]);

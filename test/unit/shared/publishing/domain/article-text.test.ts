@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { articleText, shorten } from '#shared/publishing/networks/article-text.ts';
+import { articleText, shorten } from '#shared/publishing/domain/article-text.ts';
 
 const LONG = `${'word '.repeat(30)}end`;
 
