@@ -1,3 +1,4 @@
+import type { components } from '#clients/typescript/schema.d.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import type { Once } from '#console/session/use-command.ts';
@@ -10,39 +11,46 @@ import {
 } from './post-plan.ts';
 import { etagOf, type ListedPost, POSTS } from './post-reads.ts';
 
+type ScheduleBody = components['schemas']['SchedulePostBody'];
 type Caller = Pick<Session, 'api' | 'me'>;
 
-/** Schedules a post for its own day and time. */
-export function schedule({ api, me }: Caller, post: string, headers: Once): Promise<unknown> {
-  return bodyOf(
-    api.POST(`${POSTS}/schedule/{post}`, { params: { path: pathOf(me, post) }, headers, body: {} }),
-  );
+/** How a command is sent: once, and only if the post is still as the person has seen it. */
+type Sending = { readonly once?: Once; readonly seen?: ListedPost };
+
+/** Schedules a post for its own day and time. @throws ApiProblemError `revision_mismatch` if it has changed since it was seen */
+export function schedule(caller: Caller, post: string, sending: Sending): Promise<unknown> {
+  return postSchedule(caller, post, {}, sending);
 }
 
-/** Schedules a post for another day and time, which replace its own. */
+/** Schedules a post for another day and time, which replace its own. Throws like `schedule`. */
 export function scheduleAt(
-  { api, me }: Caller,
+  caller: Caller,
   post: string,
   at: ZonedTime,
-  headers?: Once,
+  sending: Sending = {},
 ): Promise<unknown> {
-  const body = timeBody(at);
-  return bodyOf(
-    api.POST(`${POSTS}/schedule/{post}`, { params: { path: pathOf(me, post) }, ...sent(headers), body }),
-  );
+  return postSchedule(caller, post, timeBody(at), sending);
 }
 
-export function publishNow({ api, me }: Caller, post: string, headers?: Once): Promise<unknown> {
-  const body = { postNow: true };
-  return bodyOf(
-    api.POST(`${POSTS}/schedule/{post}`, { params: { path: pathOf(me, post) }, ...sent(headers), body }),
-  );
+/** Throws like `schedule`. */
+export function publishNow(caller: Caller, post: string, sending: Sending = {}): Promise<unknown> {
+  return postSchedule(caller, post, { postNow: true }, sending);
 }
 
-/** Schedules a post for the next free slot of the posting queue. */
-export function addToQueue({ api, me }: Caller, post: string, headers?: Once): Promise<unknown> {
-  const params = { path: pathOf(me, post) };
-  return bodyOf(api.POST(`${POSTS}/add-to-queue/{post}`, { params, ...sent(headers) }));
+/** Schedules a post for the next free slot of the posting queue. Throws like `schedule`. */
+export function addToQueue({ api, me }: Caller, post: string, sending: Sending = {}): Promise<unknown> {
+  const request = { params: paramsOf(me, post, sending), ...sent(sending.once) };
+  return bodyOf(api.POST(`${POSTS}/add-to-queue/{post}`, request));
+}
+
+function postSchedule(
+  { api, me }: Caller,
+  post: string,
+  body: ScheduleBody,
+  sending: Sending,
+): Promise<unknown> {
+  const request = { params: paramsOf(me, post, sending), ...sent(sending.once), body };
+  return bodyOf(api.POST(`${POSTS}/schedule/{post}`, request));
 }
 
 /** Submits a post for approval. An empty time proposes none. */
@@ -88,6 +96,11 @@ export async function carryOut(caller: Caller, post: string, draft: NewPostDraft
   if (draft.plan === 'now') await publishNow(caller, post);
   if (draft.plan === 'queue') await addToQueue(caller, post);
   if (draft.plan === 'submit') await submit(caller, post, draft);
+}
+
+function paramsOf(me: Caller['me'], post: string, { seen }: Sending) {
+  const path = pathOf(me, post);
+  return seen ? { path, header: { 'If-Match': etagOf(seen) } } : { path };
 }
 
 function pathOf(me: Caller['me'], post: string): { readonly workspace: string; readonly post: string } {

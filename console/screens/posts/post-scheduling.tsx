@@ -2,23 +2,40 @@ import { AskedForm } from '#console/parts/asked-form.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { ApiProblemError, asError } from '#console/session/problem.ts';
 import type { Slot } from './move-post.ts';
 import { addToQueue, publishNow, schedule, scheduleAt, submit } from './post-commands.ts';
-import type { Post } from './post-reads.ts';
+import { isOutdated } from './post-plan.ts';
+import { type Post, postKey } from './post-reads.ts';
 import { NextFreeSlot } from './queue-sentence.tsx';
 import { TIME_FIELDS, ZonedTimeFields } from './zoned-time-fields.tsx';
 
+const CHANGED =
+  'The post has changed since this screen showed it, so nothing was done. Read the post again, and repeat the command then.';
+
 /** What a member who may publish can do with a draft, a failed or a scheduled post. */
 export function Scheduling({ post }: { readonly post: Post }) {
-  const { session } = useSigned();
+  const { session, queries } = useSigned();
   const { status_name: status, schedule_complete: isTimed } = post;
   const isScheduled = status === 'scheduled';
+
+  /** Sends a command on the post that the screen shows, and shows the current one if that has changed. */
+  async function sendSeen(send: (seen: Post) => Promise<unknown>): Promise<void> {
+    try {
+      await send(post);
+    } catch (error) {
+      if (!isOutdated(asError(error))) throw error;
+      void queries.invalidateQueries({ queryKey: postKey(post.id) });
+      throw new ApiProblemError(412, { code: 'revision_mismatch', detail: CHANGED });
+    }
+  }
+
   return (
     <>
       {!isScheduled && isTimed && (
         <Command
           label={status === 'failed' ? 'Schedule again' : 'Schedule'}
-          send={(headers) => schedule(session, post.id, headers)}
+          send={(once) => sendSeen((seen) => schedule(session, post.id, { once, seen }))}
         />
       )}
       <AskedForm
@@ -28,7 +45,7 @@ export function Scheduling({ post }: { readonly post: Post }) {
         title="When is the post published?"
         submit={isScheduled ? 'Change the time' : 'Schedule the post'}
         initial={{ date: post.date ?? '', time: post.time ?? '', zone: session.me.workspace.timezone }}
-        send={(draft, once) => scheduleAt(session, post.id, draft, once)}
+        send={(draft, once) => sendSeen((seen) => scheduleAt(session, post.id, draft, { once, seen }))}
         errorFields={TIME_FIELDS}
       >
         {({ draft, error, onChange }) => (
@@ -46,7 +63,7 @@ export function Scheduling({ post }: { readonly post: Post }) {
         <AskedCommand
           label="Add to the queue"
           title="Add the post to the queue?"
-          send={(headers) => addToQueue(session, post.id, headers)}
+          send={(once) => sendSeen((seen) => addToQueue(session, post.id, { once, seen }))}
         >
           <NextFreeSlot />
         </AskedCommand>
@@ -54,7 +71,7 @@ export function Scheduling({ post }: { readonly post: Post }) {
       <AskedCommand
         label="Publish now"
         title="Publish the post now?"
-        send={(headers) => publishNow(session, post.id, headers)}
+        send={(once) => sendSeen((seen) => publishNow(session, post.id, { once, seen }))}
       >
         <p>The post is published at once, whatever its day and time.</p>
       </AskedCommand>

@@ -21,9 +21,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
   let stack: RunningStack;
   let browser: Browser;
   let publisher: string;
+  let author: string;
   let account: number;
   const { admin, createLink } = consoleUser(() => stack);
   const within = () => ({ path: { workspace: stack.workspaceId } });
+  const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
   const later = addDays(toLocalTime(new Date(), 'UTC').date, 10);
 
   beforeAll(async () => {
@@ -31,12 +33,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     const permissions = [
       'publishing:posts:read',
       'publishing:posts:write',
-      'publishing:posts:publish',
       'publishing:accounts:read',
       'publishing:media:read',
       'publishing:tags:read',
     ] as const;
-    publisher = new URL((await createLink({}, 'Ada', permissions)).url).hash;
+    author = new URL((await createLink({}, 'Edith', permissions)).url).hash;
+    publisher = new URL((await createLink({}, 'Ada', [...permissions, 'publishing:posts:publish'])).url).hash;
     const body = { provider: 'sandbox', name: 'Practice', credentials: {} } as const;
     const connected = await admin().POST('/os/api/{workspace}/accounts', { params: within(), body });
     account = expectStatus(connected, 201).body.data.id;
@@ -47,10 +49,19 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     await stack?.discard();
   });
 
-  async function openAt(path: string) {
+  function textOf(body: string) {
+    return [{ account_id: 0, is_original: true, content: [{ body }] }];
+  }
+
+  async function create(text: string, fields: { date?: string; time?: string } = {}): Promise<string> {
+    const body = { accounts: [account], versions: textOf(text), ...fields };
+    return expectStatus(await admin().POST(POSTS, { params: within(), body }), 201).body.data.id;
+  }
+
+  async function openAt(path: string, key = publisher) {
     const options = { viewport: { width: 1280, height: 900 }, timezoneId: 'UTC' };
     const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${publisher}`);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
     return opened;
   }
 
@@ -64,10 +75,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
   }
 
   it('stay with their post when “Back” shows another one', { timeout: 60_000 }, async () => {
-    const versions = [{ account_id: 0, is_original: true, content: [{ body: 'The first post' }] }];
-    const body = { accounts: [account], versions };
-    const created = expectStatus(await admin().POST(POSTS, { params: within(), body }), 201);
-    const { id } = created.body.data;
+    const id = await create('The first post');
     const { tab, complaints, close } = await openAt(`/posts/${id}`);
     const text = tab.getByLabel('Text of the post');
     await text.waitFor();
@@ -100,6 +108,40 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     await moveTo('UTC');
 
     expect(post?.scheduled_at).toBe(`${later}T09:00:00.000Z`);
+    await close();
+  });
+
+  it('publish only the content that the screen has shown', { timeout: 60_000 }, async () => {
+    const id = await create('Read before publishing');
+    const { tab, close } = await openAt(`/posts/${id}`);
+    await tab.getByRole('button', { name: 'Publish now' }).click();
+    const body = { accounts: [account], versions: textOf('Changed by another member') };
+    expectStatus(await admin().PUT(`${POSTS}/{post}`, { params: of(id), body }), 200);
+    await tab.getByRole('button', { name: 'Yes, publish now' }).click();
+    await tab.getByRole('dialog').getByText('The post has changed since this screen showed it').waitFor();
+    const read = expectStatus(await admin().GET(`${POSTS}/{post}`, { params: of(id) }), 200);
+
+    expect(read.body.data.status_name).toBe('draft');
+    await tab.getByRole('button', { name: 'Yes, publish now' }).click();
+    await tab.locator('.title').getByText('published').waitFor();
+    await close();
+  });
+
+  it('say that a proposed time is lost if only the text was saved', { timeout: 60_000 }, async () => {
+    const id = await create('Waits with a time', { date: later, time: '10:00' });
+    expectStatus(await admin().POST(`${POSTS}/submit/{post}`, { params: of(id) }), 200);
+    const { tab, close } = await openAt(`/posts/${id}`, author);
+    await tab.getByLabel('Text of the post').fill('Waits with another text');
+    await tab.route('**/submit/**', (route) => route.abort());
+    await tab.getByRole('button', { name: 'Save', exact: true }).click();
+    await tab.getByText('the post has no proposed time any more').waitFor();
+    await tab.unroute('**/submit/**');
+    await tab.getByRole('button', { name: 'Submit again' }).click();
+    await tab.getByRole('button', { name: 'Submit the post' }).click();
+    await tab.getByText('the post has no proposed time any more').waitFor({ state: 'detached' });
+    const [post] = await postsWith('Waits with another text');
+
+    expect(post).toMatchObject({ status_name: 'needs_approval', date: later, time: '10:00' });
     await close();
   });
 
