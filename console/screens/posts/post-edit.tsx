@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { EditForm } from '#console/parts/edit-form.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { When } from '#console/parts/when.tsx';
@@ -31,6 +32,8 @@ export function PostEdit({
   const accounts = useAccounts();
   const tags = useTags();
   const { id } = found.post;
+  /** Whether an edit was saved, and the time that the post had was not proposed again. */
+  const [isTimeLost, setTimeLost] = useState(false);
   const workspace = session.me.workspace.id;
   const mayPublish = may(session, 'publishing:posts:publish');
   const editedOf = ({ post }: RevisedPost) => savableDraft(post, mayPublish);
@@ -45,14 +48,22 @@ export function PostEdit({
     await bodyOf(session.api.PUT(POST, { params, body: { ...rest, versions } }));
     const { date, time, timezone: zone, status_name: status } = found.post;
     // A key that may not publish saves no time. It proposes the time again, which a waiting post would lose otherwise.
-    if (!mayPublish && status === 'needs_approval' && date !== null && time !== null)
+    if (!mayPublish && status === 'needs_approval' && date !== null && time !== null) {
+      setTimeLost(true);
       await submit(session, id, { date, time, zone });
+    }
+    setTimeLost(false);
     return readPost(session, id);
   }
 
   return (
     <section aria-labelledby="settings">
       <h2 id="settings">Edit</h2>
+      {isTimeLost && found.post.status_name === 'needs_approval' && !found.post.schedule_complete && (
+        <p role="alert" class="notice">
+          Your changes are saved, but the post has no proposed time any more. Submit it again to propose one.
+        </p>
+      )}
       <EditForm<RevisedPost, PostDraft, Partial<PostBody>>
         thing="the post"
         method="PUT"
