@@ -19,6 +19,12 @@ export function PostOutcome({ post }: { readonly post: Post }) {
     <section aria-labelledby="outcome">
       <h2 id="outcome">What happened</h2>
       {post.status_name === 'failed' && <p>{retrySentence(post)}</p>}
+      {post.status_name === 'draft' && publications.some(isOnNetwork) && (
+        <p class="notice">
+          The post is a draft again. If you schedule it, it is published to all of its accounts, also to those
+          that already have it.
+        </p>
+      )}
       <ul class="rows" aria-label="Results by account">
         {publications.map((each) => (
           <Result
@@ -122,6 +128,12 @@ function Retry({
       )}
     </AskedCommand>
   );
+}
+
+/** Whether an account can have the post. */
+function isOnNetwork({ state, error, removal }: Publication): boolean {
+  const mayHave = state === 'published' || error?.code === 'outcome_unknown';
+  return mayHave && removal?.state !== 'removed';
 }
 
 /** What scheduling a failed post again would do. */

@@ -145,6 +145,33 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     await close();
   });
 
+  it('warn that a draft was published before', { timeout: 60_000 }, async () => {
+    const other = { provider: 'sandbox', name: 'Rehearsal', credentials: {} } as const;
+    const connected = await admin().POST('/os/api/{workspace}/accounts', { params: within(), body: other });
+    const { id: second } = expectStatus(connected, 201).body.data;
+    const [original] = textOf('Published to one account');
+    const failing = {
+      ...textOf('Rejected')[0],
+      account_id: second,
+      is_original: false,
+      options: { sandbox: { fail: 'refused' } },
+    };
+    const versions = [original, failing];
+    const body = { accounts: [account, second], versions, schedule_now: true };
+    const { id } = expectStatus(
+      await admin()('POST', POSTS.replace('{workspace}', stack.workspaceId), { body }),
+      201,
+    ).body.data;
+    const { tab, close } = await openAt(`/posts/${id}`);
+    await tab.locator('.title').getByText('failed').waitFor();
+    expect(await tab.getByText('also to those that already have it').count()).toBe(0);
+    expectStatus(await admin().POST(`${POSTS}/submit/{post}`, { params: of(id), body: {} }), 200);
+    expectStatus(await admin().POST(`${POSTS}/return/{post}`, { params: of(id), body: {} }), 200);
+
+    await tab.getByText('also to those that already have it').waitFor();
+    await close();
+  });
+
   it('promise no slot if the queue has none', { timeout: 60_000 }, async () => {
     expectStatus(await admin().PUT(QUEUE, { params: within(), body: { slots: [] } }), 200);
     const { tab, close } = await openAt('/posts/new');
