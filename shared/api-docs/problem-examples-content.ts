@@ -152,9 +152,6 @@ export const CONTENT_EXAMPLES = {
   ),
   schedule_in_past: at(
     '#/date',
-    'The date and time are in the past: 2026-11-20T08:00:00.000Z. Send a date and time in the future, or publish the post now with schedule_now of createPost or postNow of schedulePost.',
-  ),
-  schedule_incomplete: at('#/time', 'A scheduled post needs a time. Send a date and a time.'),
     'The date and time are in the past: 2026-11-20T08:00:00.000Z. Set a date and a time in the future, or publish the post now.',
   ),
   schedule_incomplete: at('#/time', 'A scheduled post needs a time. Set a date and a time.'),
