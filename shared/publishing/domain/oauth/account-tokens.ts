@@ -23,7 +23,9 @@ export function tokensAfter(issued: OAuthTokens, before: AccountTokens | null, n
   const life = Math.max(0, expiresAt.getTime() - now.getTime());
   // Without a refresh token the job only marks the account when the access token ends.
   const lead = refreshToken === null ? 0 : Math.min(RENEW_BEFORE_MS, life / 2);
-  const at = new Date(expiresAt.getTime() - lead);
+  // A network that says that its tokens have ended already is not asked at each sweep. A publication renews them when it needs them.
+  const earliest = now.getTime() + (refreshToken === null ? 0 : PUBLISH_NEEDS_MS);
+  const at = new Date(Math.max(expiresAt.getTime() - lead, earliest));
   return {
     expiresAt,
     reconnectBy: refreshToken === null ? expiresAt : refreshExpiresAt,

@@ -21,7 +21,12 @@ describe('tokens of an account', () => {
     ['a week before they expire', {}, 53 * DAY],
     ['after half of a shorter life', { expiresAt: secondsAfterNow(3600) }, 1800],
     ['when they end, without a refresh token', { refreshToken: null, refreshExpiresAt: null }, 60 * DAY],
-    ['at once if they have ended', { expiresAt: secondsAfterNow(-60) }, -60],
+    ['after ten minutes, even if they have ended', { expiresAt: secondsAfterNow(-60) }, 600],
+    [
+      'at once if they have ended, without a refresh token',
+      { expiresAt: secondsAfterNow(-60), refreshToken: null },
+      0,
+    ],
   ])('have a job %s', (_, overrides, seconds) => {
     expect(tokensAfter(issued(overrides), null, NOW).due).toEqual({
       at: secondsAfterNow(seconds),
