@@ -14,7 +14,7 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Return a post to its author',
   description:
-    'A post that waits for approval becomes a draft again. `note` tells the author what to change. `approval` of the post ' +
+    'A post that waits for approval becomes a draft again, or a failed post if it failed before. `note` tells the author what to change. `approval` of the post ' +
     'contains the note until the post is submitted again.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/return/{post}' }],
   access: POSTS_PUBLISH,

@@ -1,3 +1,4 @@
+import { isTimed } from './post-edit.ts';
 import { nextPostState } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
@@ -36,16 +37,18 @@ export function submitPost(
 }
 
 /**
- * The post as a draft again, with a message to its author.
+ * The post as a draft again, with a message to its author. A failed post becomes a failed post again, because a draft would be published
+ * once more to the accounts that have it.
  * @throws PlatformError `post_publishing` · `post_already_published` · `post_not_submitted` · `post_in_trash`
  */
 export function returnPost(post: Post, note: string | null, { now, by }: Decision): Post {
+  const hasFailed = post.retryAccounts !== null && isTimed(post);
   return {
     ...post,
-    status: nextPostState('return', post, 'draft'),
+    status: nextPostState('return', post, hasFailed ? 'failed' : 'draft'),
     approval: post.approval && { ...post.approval, state: 'returned', decidedAt: now, decidedBy: by, note },
-    retryAccounts: null,
-    heldAccounts: [],
+    retryAccounts: hasFailed ? post.retryAccounts : null,
+    heldAccounts: hasFailed ? post.heldAccounts : [],
     revision: post.revision + 1,
     updatedAt: now,
   };

@@ -63,7 +63,10 @@ export const POST_MACHINE = defineMachine({
     },
     return: {
       draft: [{ reject: 'post_not_submitted' }],
-      needs_approval: [{ to: 'draft' }],
+      needs_approval: [
+        { to: 'draft' },
+        { to: 'failed', when: 'it failed before, and has a date and a time' },
+      ],
       scheduled: [{ reject: 'post_not_submitted' }],
       publishing: [{ reject: 'post_publishing' }],
       published: [{ reject: 'post_already_published' }],

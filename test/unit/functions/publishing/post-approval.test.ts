@@ -251,6 +251,17 @@ describe('return-post', () => {
     expect((await read()).approval).toMatchObject({ state: 'requested', note: null, decided_by: null });
   });
 
+  it('leaves a failed post failed, so that no account gets it a second time', async () => {
+    const { put, run, author, stored } = await startApproval();
+    const failed = put('failed', { retryAccounts: [1] });
+    expect((await run('submit-post', failed, { key: author })).status).toBe(200);
+    const { body } = await run('return-post', failed, { json: { note: 'Not now' } });
+
+    expect(body.status).toBe(3);
+    await run('schedule-post', failed, { json: { postNow: true } });
+    expect(stored(failed)).toMatchObject({ status: 'scheduled', retryAccounts: [1] });
+  });
+
   it.each(['draft', 'scheduled', 'failed'] as const)('rejects a %s post', async (state) => {
     const { run, put } = await startApproval();
 
