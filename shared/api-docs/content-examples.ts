@@ -236,7 +236,7 @@ export const accountPreview = {
   account_id: 2,
   provider: 'mastodon' as const,
   version: 0,
-  posts: [{ text: 'We are open again.', characters: 18, limit: 500, media: [] }],
+  posts: [{ title: null, text: 'We are open again.', characters: 18, limit: 500, media: [] }],
 };
 
 export const postPreview = { accounts: [accountPreview], warnings: [], warnings_total: 0 };

@@ -50,7 +50,11 @@ async function anExpiredAccount() {
   const account = anAccount({ id: 1, workspaceId, provider: 'linkedin' });
   const text = writeCredentials({ ...network.credentials, tokens });
   const sealedCredentials = await secrets.seal(text, credentialsContext(account));
-  const connected: Account = { ...account, sealedCredentials, tokens: tokensAfter(tokens, null, NOW) };
+  const connected: Account = {
+    ...account,
+    sealedCredentials,
+    tokens: tokensAfter(tokens, null, secondsAfterNow(-3600)),
+  };
   await stores.accounts.create(connected, anEvent({ workspaceId }), aContext());
 
   /** A new container handles each message. */
