@@ -69,6 +69,14 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/own-stalls.test.ts': 'It blocks the event loop for 1.5 seconds in each test.',
   'test/e2e/**/limits-and-replays.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/e2e/**/rate-limits.test.ts': 'It needs a stack of its own, with rate limits.',
+  'test/integration/**/synthesize-apart.test.ts':
+    'It synthesizes the stacks in a process of its own, five seconds.',
+  'test/integration/**/bootstrap-command.test.ts': 'It runs the command a dozen times, four seconds.',
+  'test/integration/**/faults/removal-crash.test.ts':
+    'A removal that crashes at each of its calls, five seconds; removal-once has the networks.',
+  'test/integration/**/faults/dispatch-crash.test.ts':
+    'A dispatcher that crashes at each of its calls, four seconds; test/model crashes it, too.',
+  'test/integration/**/export-memory.test.ts': 'It exports a large workspace, four seconds.',
   'test/e2e/**/webhooks/delivery-lists.test.ts':
     'It reads long lists while deliveries arrive, eight seconds; test/contract/webhooks has the order of the lists.',
   'test/e2e/**/biolinks/signups.test.ts':
