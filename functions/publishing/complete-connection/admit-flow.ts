@@ -1,3 +1,4 @@
+import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
@@ -15,15 +16,23 @@ const AGAIN = 'Start the connection again with startConnection.';
 
 /**
  * Checks that the caller may complete a connection, and claims the connection. The claim comes last, so that a request which fails a
- * check does not use up the connection of somebody else.
+ * check does not use up the connection of somebody else. Its write checks the key, too, so that a revoked key uses up nothing.
  * @throws PlatformError `connect_state_foreign` · `connect_state_expired` · `connect_state_used`
  * @throws ValidationError `connect_state_invalid` · `connect_code_invalid`
  */
 export async function admitFlow(
   { connectClaims, stateSecrets, codeSecrets }: AdmitDependencies,
-  sent: { readonly state: string; readonly code: string },
-  { workspaceId, memberId }: Pick<Principal, 'workspaceId' | 'memberId'>,
-  now: Date,
+  {
+    body: sent,
+    principal: { workspaceId, memberId },
+    now,
+    change,
+  }: {
+    readonly body: { readonly state: string; readonly code: string };
+    readonly principal: Pick<Principal, 'workspaceId' | 'memberId'>;
+    readonly now: Date;
+    readonly change: () => Change;
+  },
 ): Promise<{ readonly flow: ConnectFlow; readonly code: string }> {
   const flow = await openFlow(stateSecrets, sent.state);
   if (!flow) throw invalid('state', 'This installation did not issue the state, or the state was changed.');
@@ -37,7 +46,7 @@ export async function admitFlow(
   const code = await openCode(codeSecrets, flow, sent.code);
   if (code === undefined)
     throw invalid('code', 'The code does not belong to the state, or the code was changed.');
-  if (!(await connectClaims.claim(flow)))
+  if (!(await connectClaims.claim(flow, change())))
     throw new PlatformError(
       'connect_state_used',
       `An earlier request has already used the state, with or without success. ${AGAIN}`,

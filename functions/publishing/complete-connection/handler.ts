@@ -39,9 +39,10 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   const { accounts, endpoints, servers, networks, secrets, appSecrets } = deps;
 
   return {
-    async handle({ principal, body, now, requestId, baseUrl, command }) {
+    async handle(request) {
+      const { principal, now, requestId, baseUrl, command } = request;
       const { workspaceId } = principal;
-      const { flow, code } = await admitFlow(deps, body, principal, now);
+      const { flow, code } = await admitFlow(deps, request);
       // Before the code is used up, because the authorisation of a missing account would be lost.
       if (flow.account !== null) await findConnected(workspaceId, flow.account);
       const authorised = await authorise(flow, code);

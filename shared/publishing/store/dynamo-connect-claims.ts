@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
-import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';
 import { connectClaimKey } from './publishing-keys.ts';
@@ -9,15 +8,28 @@ import { connectClaimKey } from './publishing-keys.ts';
 /** TTL deletes the item after the state has expired, so a deleted item allows no second use. */
 const KEPT_MS = 60 * 60_000;
 
+/** Another request has claimed the flow. */
+class ClaimedError extends Error {
+  override readonly name = 'ClaimedError';
+}
+
+const isUnclaimed = { ...isNew, onFailure: () => new ClaimedError() };
+
 /** Completed connections in the core table. */
 export function createDynamoConnectClaims(table: WritableTable): ConnectClaims {
   return {
-    async claim({ id, workspaceId, expiresAt }) {
+    async claim({ id, workspaceId, expiresAt }, change) {
       const ttl = ttlOf(new Date(expiresAt + KEPT_MS));
       // By the nonce, a write whose response was lost recognises itself.
-      const nonce = randomUUID();
-      const item = { ...connectClaimKey(workspaceId, id), workspaceId, ttl, lastChange: { nonce } };
-      return (await tryWrite(table, putItem(item, isNew), nonce)).written;
+      const lastChange = { nonce: change.nonce };
+      const item = { ...connectClaimKey(workspaceId, id), workspaceId, ttl, lastChange };
+      try {
+        await commit(table, { change }, [putItem(item, isUnclaimed)]);
+        return true;
+      } catch (error) {
+        if (error instanceof ClaimedError) return false;
+        throw error;
+      }
     },
   };
 }

@@ -44,18 +44,22 @@ describeStores('stores of connections by OAuth', (fixture) => {
 
     it('is claimed by the first call, even if several are made at the same time', async () => {
       const flow = aFlow();
-      const results = await Promise.all(Array.from({ length: 5 }, () => fixture.connectClaims.claim(flow)));
+      const results = await Promise.all(
+        Array.from({ length: 5 }, () => fixture.connectClaims.claim(flow, aContext().change)),
+      );
 
       expect(results.filter(Boolean)).toHaveLength(1);
-      expect(await fixture.connectClaims.claim(flow)).toBe(false);
+      expect(await fixture.connectClaims.claim(flow, aContext().change)).toBe(false);
     });
 
     it('does not claim another one', async () => {
       const flow = aFlow();
-      await fixture.connectClaims.claim(flow);
+      await fixture.connectClaims.claim(flow, aContext().change);
 
-      expect(await fixture.connectClaims.claim({ ...flow, id: randomUUID() })).toBe(true);
-      expect(await fixture.connectClaims.claim({ ...flow, workspaceId: randomUUID() })).toBe(true);
+      expect(await fixture.connectClaims.claim({ ...flow, id: randomUUID() }, aContext().change)).toBe(true);
+      expect(
+        await fixture.connectClaims.claim({ ...flow, workspaceId: randomUUID() }, aContext().change),
+      ).toBe(true);
     });
   });
 

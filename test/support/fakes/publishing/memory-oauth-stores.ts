@@ -32,10 +32,12 @@ export function createMemoryOAuthAppStore(core: MemoryCore): OAuthAppStore {
 /** Completed connections over a memory core. */
 export function createMemoryConnectClaims(core: MemoryCore): ConnectClaims {
   return {
-    async claim({ id, workspaceId }) {
+    async claim({ id, workspaceId }, { nonce }) {
       const place = withinWorkspace(workspaceId, id);
+      if (core.nonces.has(nonce)) return true;
       if (core.connectClaims.has(place)) return false;
       core.connectClaims.add(place);
+      core.nonces.add(nonce);
       return true;
     },
   };
