@@ -119,9 +119,13 @@ const SDK_FILE =
 
 /** Bytes of the module that a cold start loads; `bench:cold` has the same limit. And bytes of all code, with that of the SDK. */
 const SIZE_LIMIT = { loaded: 350_000, all: 460_000 };
-/** The SDK of the Model Context Protocol is larger than everything else that a function loads. It has no module of the AWS SDK beside it. */
+/**
+ * The SDK of the Model Context Protocol is larger than everything else that a function loads. It has no module of the AWS SDK beside it.
+ * The publisher has the code of all social networks and of OAuth, and three modules of the AWS SDK beside it.
+ */
 const LARGER: Readonly<Record<string, typeof SIZE_LIMIT>> = {
   'call-agent-tool': { loaded: 580_000, all: 580_000 },
+  'publish-post': { ...SIZE_LIMIT, all: 500_000 },
 };
 
 describe('bundle', () => {
