@@ -136,6 +136,28 @@ const ROWS: readonly Row[] = [
     [operation, 'timezone_unknown', { json: { date: '2027-02-28', time: '09:30', timezone: 'Mars' } }],
     [operation, 'validation_failed', { json: { date: 'x', time: 'y' } }],
   ]),
+  ...(['invalid_characters', 'too_short', 'too_long'] as const).flatMap((code): Row[] => {
+    const text = { invalid_characters: CONTROL, too_short: '', too_long: LONG }[code];
+    return [
+      ['start-connection', code, { json: { redirect: text } }],
+      ['complete-connection', code, { json: { state: text, code: 'c' } }],
+      ['set-oauth-app', code, { json: { client_id: text, client_secret: 's' } }],
+    ];
+  }),
+  ['start-connection', 'invalid_format', { json: { account: 'odd' } }],
+  ['start-connection', 'validation_failed', { json: { account: 'odd', redirect: '' } }],
+  ['complete-connection', 'required', { json: {} }],
+  ['preview-post', 'required', { json: { versions: [{}] } }],
+  ['preview-post', 'invalid_url', post({ content: [{ body: 'An idea', url: 'odd' }] })],
+  ['preview-post', 'invalid_date', post({}, { date: 'odd' })],
+  ['preview-post', 'invalid_time', post({}, { time: 'odd' })],
+  ['preview-post', 'original_version_invalid', post({ account_id: 1 })],
+  ['preview-post', 'version_account_not_listed', { json: { versions: [ORIGINAL, other(7)] } }],
+  [
+    'preview-post',
+    'duplicate_version_account',
+    { json: { accounts: [1], versions: [ORIGINAL, other(1), other(1)] } },
+  ],
   ['schedule-post', 'schedule_conflict', { json: { postNow: true, date: '2027-02-28', time: '09:30' } }],
 ];
 
