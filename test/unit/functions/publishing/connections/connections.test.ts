@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
@@ -27,6 +28,19 @@ describe('a connection by OAuth', () => {
       code_challenge: expect.stringMatching(/^[\w-]{43}$/u),
       code_challenge_method: 'S256',
     });
+  });
+
+  it('connects nothing when the quota of accounts is used up', async ({
+    api,
+    authorised,
+    complete,
+    accounts,
+  }) => {
+    const fragment = await authorised();
+    api.core.quotas.set(`${api.workspaceId}/accounts`, WORKSPACE_QUOTAS.accounts.limit);
+
+    expect(codeOf(await complete(fragment))).toBe('409 quota_exceeded');
+    expect(accounts()).toEqual([]);
   });
 
   it('has another verifier each time', async ({ about }) => {
