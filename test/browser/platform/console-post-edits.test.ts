@@ -165,8 +165,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     const { tab, close } = await openAt(`/posts/${id}`);
     await tab.locator('.title').getByText('failed').waitFor();
     expect(await tab.getByText('also to those that already have it').count()).toBe(0);
-    expectStatus(await admin().POST(`${POSTS}/submit/{post}`, { params: of(id), body: {} }), 200);
-    expectStatus(await admin().POST(`${POSTS}/return/{post}`, { params: of(id), body: {} }), 200);
+    expectStatus(await admin().POST(`${POSTS}/unschedule/{post}`, { params: of(id), body: {} }), 200);
 
     await tab.getByText('also to those that already have it').waitFor();
     await close();
