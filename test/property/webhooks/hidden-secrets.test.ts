@@ -112,10 +112,11 @@ describe('the response text of a receiver that sends a header back', () => {
           const text = await (isLimited
             ? textOf(Buffer.from(filler(300) + sent), { secrets, chunkBytes: 1, maxBytes: arrived.length })
             : textOf(arrived, { secrets }));
-          const shown = text.slice(filler(300).length);
+          // A mask can begin after an escape character: the beginning of a value is recognised with and without escapes.
+          const shown = text.slice(filler(300).length).replace(MASK, '');
 
           expect(text.startsWith(filler(300))).toBe(true);
-          if (shown !== MASK) expect([sent.startsWith(shown), shown.length < harmless]).toEqual([true, true]);
+          expect([sent.startsWith(shown), shown.length < harmless || shown === '']).toEqual([true, true]);
         }
       }),
       { numRuns: runs(200) },
