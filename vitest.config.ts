@@ -77,6 +77,19 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/faults/dispatch-crash.test.ts':
     'A dispatcher that crashes at each of its calls, four seconds; test/model crashes it, too.',
   'test/integration/**/export-memory.test.ts': 'It exports a large workspace, four seconds.',
+  'test/e2e/**/platform/correlation.test.ts': 'It waits for the log lines of deliveries, eight seconds.',
+  'test/e2e/**/publishing/chat-networks.test.ts':
+    'It publishes threads to two networks, five seconds; test/contract/publishing has their rules.',
+  'test/integration/**/publishing-once.test.ts':
+    'Random plans, each with time-outs of 300 ms, half a minute; test/contract/publishing crashes each call.',
+  'test/integration/**/removal-once.test.ts':
+    'Random plans, each with time-outs of 300 ms, half a minute; test/contract/publishing crashes each call.',
+  'test/integration/**/dates-crash.test.ts': 'A run that crashes at each of its calls, four seconds.',
+  'test/integration/**/event-log-writers.test.ts': 'Many writers of one log, four seconds.',
+  'test/integration/**/responsible-admin-lost.test.ts': 'It waits for sweeps, three seconds.',
+  'test/model/**/sabotage.test.ts': 'It runs the model without each of its guards, four seconds.',
+  'test/infra/**/rollout.test.ts': 'It synthesizes stages of its own, four seconds.',
+  'test/unit/**/remove-preview.test.ts': 'It starts the command a dozen times, three seconds.',
   'test/e2e/**/webhooks/delivery-lists.test.ts':
     'It reads long lists while deliveries arrive, eight seconds; test/contract/webhooks has the order of the lists.',
   'test/e2e/**/biolinks/signups.test.ts':
@@ -173,17 +186,16 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
 
 /** Files that `npm test` runs to a part of their depth and `npm run test:slow` as a whole (test/support/fixtures/platform/depth.ts), with what is left out. */
 export const DEEPER: Readonly<Record<string, string>> = {
-  'test/e2e/**/samples.test.ts': 'All samples except the first one of every second function.',
+  'test/e2e/**/samples.test.ts': 'All samples except the first one of every fourth function.',
   'test/e2e/**/authorisation-matrix.test.ts':
-    'Five of six operations: each loads its function, 40 CPU seconds.',
+    'Eleven of twelve operations: each loads its function, 50 CPU seconds.',
   'test/e2e/**/mixpost-clients.test.ts': 'Three of four errors, as the node shows them.',
-  'test/property/**/*.test.ts': 'Seven of eight runs of each property.',
+  'test/property/**/*.test.ts':
+    'Seven of eight runs of each property, and two of three operations of http-function.',
   'test/model/histories.test.ts': '1,050 of 1,200 random histories.',
   'test/model/messages/histories.test.ts': 'Seven of eight random histories.',
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
   'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
-  'test/integration/**/publishing-once.test.ts': 'Seven of eight runs, each with time-outs of 300 ms.',
-  'test/integration/**/removal-once.test.ts': 'Seven of eight runs, each with time-outs of 300 ms.',
 };
 
 /** Files that test the tooling and what it generates, not the platform: `npm run check` runs them. */
@@ -225,7 +237,17 @@ const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 const WITH_PROCESSES = { testTimeout: 90_000, hookTimeout: 90_000 };
 
 /** The longest files, started first in their group: started last, they would leave the other core idle. */
-const LONGEST = ['samples', 'authorisation-matrix', 'queue-poller', 'sweep', 'histories', 'messages'];
+const LONGEST = [
+  'samples',
+  'authorisation-matrix',
+  'mixpost-clients',
+  'webhook-journey',
+  'mcp-protocol',
+  'queue-poller',
+  'sweep',
+  'histories',
+  'messages',
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
