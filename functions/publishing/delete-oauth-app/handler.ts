@@ -1,7 +1,6 @@
-import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
-import { networkOf } from '#shared/publishing/http/oauth-access.ts';
+import { loadApp } from '#shared/publishing/http/oauth-access.ts';
 import type { OAuthAppStore } from '#shared/publishing/ports/oauth-apps.ts';
 import type { operation } from './operation.ts';
 
@@ -10,11 +9,7 @@ type Dependencies = { readonly apps: Pick<OAuthAppStore, 'find' | 'remove'> };
 /** Deletes the app of a workspace. Accounts keep the tokens of the app, which can no longer be renewed. */
 export function createHandler({ apps }: Dependencies): OperationHandler<typeof operation, OAuthApp> {
   return {
-    async load({ principal, params }) {
-      const app = await apps.find(principal.workspaceId, networkOf(params));
-      if (!app) throw notFound('oauth_app_not_found');
-      return app;
-    },
+    load: (request) => loadApp(apps, request),
 
     async handle({ resource: app, command }) {
       const response = { status: 204 };

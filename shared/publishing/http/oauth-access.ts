@@ -1,7 +1,10 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import { isOAuthProvider, type OAuthProvider } from '#shared/publishing/domain/account.ts';
+import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
+import type { OAuthAppReader } from '#shared/publishing/ports/oauth-apps.ts';
 
 /** The name of a network that is connected by OAuth, in a path. */
 export const networkParameter = {
@@ -13,6 +16,21 @@ export const networkParameter = {
 export function networkOf({ provider }: { readonly provider: string }): OAuthProvider {
   if (!isOAuthProvider(provider)) throw notFound('oauth_network_not_found');
   return provider;
+}
+
+type AppRequest = {
+  readonly principal: Pick<Principal, 'workspaceId'>;
+  readonly params: { readonly provider: string };
+};
+
+/** Finds the app of the path. @throws PlatformError `oauth_network_not_found` · `oauth_app_not_found` */
+export async function loadApp(
+  apps: Pick<OAuthAppReader, 'find'>,
+  { principal, params }: AppRequest,
+): Promise<OAuthApp> {
+  const app = await apps.find(principal.workspaceId, networkOf(params));
+  if (!app) throw notFound('oauth_app_not_found');
+  return app;
 }
 
 /** The URL to which a network sends the browser. It must be registered with the app, character by character. */
