@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
+import { anyFaultBut } from '#test/support/fixtures/publishing/any-fault.ts';
 import {
   type LinkedInFixture,
   renewableLinkedInFixture,
 } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
-import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 import { createRemovalWorld } from '#test/support/fixtures/publishing/removal-world.ts';
@@ -167,23 +167,7 @@ describe.each([
   }, 60_000);
 });
 
-const FAULTS = [
-  'fine',
-  'error_before',
-  'firewall',
-  'taken_reset',
-  'taken_error',
-  'taken_garbage',
-  'taken_half',
-  'silence_before',
-  'taken_silence',
-  'late',
-] as const satisfies readonly NetworkFault[];
-/** Timeouts cost real time; the others are tested more often. */
-const WEIGHTS: readonly number[] = [3, 3, 3, 3, 3, 3, 3, 1, 1, 1];
-const fault = fc.oneof(
-  ...FAULTS.map((value, index) => ({ weight: WEIGHTS[index] ?? 1, arbitrary: fc.constant(value) })),
-);
+const fault = anyFaultBut('redirect');
 const plan = fc.record({
   posting: fc.array(fault, { maxLength: 5 }),
   renewing: fc.array(fault, { maxLength: 5 }),

@@ -2,29 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PublishRequest, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
+import { anyFaultBut } from '#test/support/fixtures/publishing/any-fault.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
 import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
-const FAULTS = [
-  'fine',
-  'error_before',
-  'taken_reset',
-  'taken_error',
-  'taken_garbage',
-  'taken_half',
-  'silence_before',
-  'taken_silence',
-  'late',
-] as const satisfies readonly NetworkFault[];
-/** Timeouts cost real time; the others are tested more often. */
-const WEIGHTS: readonly number[] = [3, 3, 3, 3, 3, 3, 1, 1, 1];
 const MAX_ATTEMPTS = 50;
 
-const fault = fc.oneof(
-  ...FAULTS.map((value, index) => ({ weight: WEIGHTS[index] ?? 1, arbitrary: fc.constant(value) })),
-);
+const fault = anyFaultBut('firewall', 'redirect');
 const plan = fc.record({
   length: fc.integer({ min: 1, max: 4 }),
   /** Whether the faults affect every request, or only those that post. */

@@ -2,36 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
+import { anyFaultBut } from '#test/support/fixtures/publishing/any-fault.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
 import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createRemovalWorld } from '#test/support/fixtures/publishing/removal-world.ts';
 
-const FAULTS = [
-  'fine',
-  'error_before',
-  'firewall',
-  'redirect',
-  'taken_reset',
-  'taken_error',
-  'taken_garbage',
-  'taken_half',
-  'silence_before',
-  'taken_silence',
-  'late',
-] as const satisfies readonly NetworkFault[];
-/** Timeouts cost real time; the others are tested more often. */
-const WEIGHTS: readonly number[] = [3, 3, 3, 1, 3, 3, 3, 3, 1, 1, 1];
-
 const plan = fc.record({
   length: fc.integer({ min: 1, max: 4 }),
-  faults: fc.array(
-    fc.oneof(
-      ...FAULTS.map((value, index) => ({ weight: WEIGHTS[index] ?? 1, arbitrary: fc.constant(value) })),
-    ),
-    { maxLength: 7 },
-  ),
+  faults: fc.array(anyFaultBut(), { maxLength: 7 }),
   /** A crash at this call of a port. */
   crash: fc.option(fc.record({ call: fc.integer({ min: 1, max: 12 }), after: fc.boolean() })),
   limitedSeconds: fc.option(fc.integer({ min: 1, max: 4000 })),
