@@ -52,7 +52,7 @@ function frameOrigins({ consoleFrameOrigins }: Pick<StageConfig, 'consoleFrameOr
   return originList('consoleFrameOrigins', consoleFrameOrigins, NO_FRAMES);
 }
 
-/** Pages that receive the answer of a network. @throws Error for anything but an https origin */
+/** Pages to which the browser may return from a network. @throws Error for anything but an https origin */
 function redirectOrigins({ connectRedirectOrigins }: Pick<StageConfig, 'connectRedirectOrigins'>): string {
   return originList('connectRedirectOrigins', connectRedirectOrigins, NO_REDIRECTS);
 }

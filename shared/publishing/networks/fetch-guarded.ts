@@ -17,7 +17,7 @@ export function fetchGuarded(http: HttpClient): typeof fetch {
       headers: Object.fromEntries(sent.headers),
       body: [new Uint8Array(await sent.arrayBuffer())],
     });
-    // LinkedIn answers clients that it takes for robots with 999.
+    // LinkedIn responds with 999 to clients that look like robots.
     if (status < 200 || status > 599)
       throw new HttpFailureError('unknown', `The server responded with the invalid status ${status}.`);
     const type = received['content-type'];

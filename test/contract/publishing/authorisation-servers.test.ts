@@ -23,7 +23,7 @@ async function open(limits: object = {}) {
     });
     const { headers } = await fetch(url, { redirect: 'manual' });
     const answer = servers.readAnswer('linkedin', new URL(headers.get('location') ?? '').searchParams);
-    if (answer.kind !== 'code') throw new Error(`The answer is ${answer.kind}`);
+    if (answer.kind !== 'code') throw new Error(`The response of the network is ${answer.kind}`);
     return answer.code;
   }
 
