@@ -11,7 +11,8 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['platform', 'events'],
   publishing: ['platform', 'events'],
   biolinks: ['platform', 'events'],
-  broadcasts: ['platform', 'events'],
+  // The platform sends broadcasts to contacts, from the numbers and through the senders of messages.
+  broadcasts: ['platform', 'events', 'messaging'],
   messaging: ['platform', 'events'],
   agents: ['platform'],
   // A workspace owns the resources of every other product: they are exported and erased with it.
@@ -108,9 +109,14 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'the erasure of a contact also removes it from the files of exports',
   },
   {
-    from: 'functions/messaging/{deliver-message,record-receipt}/*.ts',
+    from: '{functions/messaging/{deliver-message,record-receipt},functions/broadcasts/send-broadcast-messages,shared/messaging/use-cases}/*.ts',
     to: 'shared/publishing/{domain,ports,adapters,store}/{media,media-store,s3-file-store,sniff-type,dynamo-media-store}.ts',
     reason: 'the files of messages are in the media library',
+  },
+  {
+    from: 'functions/messaging/record-receipt/wiring.ts',
+    to: 'shared/broadcasts/{store,use-cases}/*.ts',
+    reason: 'providers report the status of messages and of recipients of broadcasts on the same queue',
   },
   {
     from: 'functions/platform/project-changes/*.ts',

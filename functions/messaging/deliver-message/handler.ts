@@ -4,6 +4,16 @@ import { claimed as withClaim, withUnknownResult } from '#shared/messaging/domai
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import { failBeforeSending } from '#shared/messaging/use-cases/fail-before-sending.ts';
+import {
+  type PrepareDependencies,
+  type PreparedSend,
+  prepareSend,
+} from '#shared/messaging/use-cases/prepare-send.ts';
+import {
+  createKeptReceiptRecorder,
+  createResultRecorder,
+  type ResultDependencies,
+} from '#shared/messaging/use-cases/record-result.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { logFieldsDue, type ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
@@ -11,8 +21,6 @@ import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import { type PrepareDependencies, type PreparedSend, prepareSend } from './prepare-send.ts';
-import { createKeptReceiptRecorder, createResultRecorder, type ResultDependencies } from './record-result.ts';
 
 /** Maximum attempts while other requests change the message or its contact. */
 const MAX_TRIES = 5;
@@ -28,7 +36,7 @@ const UNKNOWN = {
 };
 
 export type Dependencies = PrepareDependencies &
-  ResultDependencies & {
+  Omit<ResultDependencies, 'store'> & {
     readonly store: Pick<MessageStore, 'find' | 'save' | 'claim'>;
     readonly queue: { readonly sendLater: (job: ScheduledJob, delaySeconds: number) => Promise<void> };
     /** Maximum delay of a message of the queue, in seconds. */

@@ -1,22 +1,16 @@
-import { createSandboxSender } from '#shared/messaging/adapters/sandbox-sender.ts';
-import { createSmsSender } from '#shared/messaging/adapters/sms-sender.ts';
-import {
-  createSqsMessageQueue,
-  createSqsSandboxReports,
-} from '#shared/messaging/adapters/sqs-message-queues.ts';
-import { createWhatsappSender } from '#shared/messaging/adapters/whatsapp-sender.ts';
+import { meterSenders } from '#shared/messaging/adapters/meter-senders.ts';
+import { createSenders } from '#shared/messaging/adapters/senders.ts';
+import { createSqsMessageQueue } from '#shared/messaging/adapters/sqs-message-queues.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
-import { servicesOf } from '#shared/platform/runtime/messaging-settings.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
-import { meterSenders } from './meter-senders.ts';
 
 type Ports = Omit<Dependencies, keyof ConsumerRuntime | 'queueDelayLimit'> & { readonly metrics: Metrics };
 
@@ -32,29 +26,6 @@ export function createPorts(
     senders: createSenders(env, sqs, clock),
     queue: createSqsMessageQueue(sqs, env.MESSAGE_QUEUE_URL),
     metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeMetrics),
-  };
-}
-
-/** The senders of the stage. The sandbox exists in every stage. */
-function createSenders(env: Env, sqs: AwsClients['sqs'], clock: ConsumerRuntime['clock']): Ports['senders'] {
-  const { STAGE: stage, MEDIA_BUCKET: mediaBucket, MESSAGING_CHANNELS: channels } = env;
-  const services = servicesOf(env);
-  const sms = {
-    configurationSet: env.SMS_CONFIGURATION_SET,
-    protectConfiguration: env.SMS_PROTECT_CONFIGURATION,
-    maxPrice: env.SMS_MAX_PRICE,
-    stage,
-  };
-  return {
-    sandbox: createSandboxSender({
-      report: createSqsSandboxReports(sqs, env.RECEIPT_QUEUE_URL),
-      stage,
-      clock,
-    }),
-    ...(channels.includes('sms') ? { sms: createSmsSender(sms, services, clock) } : {}),
-    ...(channels.includes('whatsapp')
-      ? { whatsapp: createWhatsappSender({ mediaBucket, stage }, services) }
-      : {}),
   };
 }
 

@@ -6,7 +6,6 @@ import {
   continuedImport,
   failedImport,
   IMPORT_LIMITS,
-  importCourse,
   importFileKey,
   ImportMovedError,
   isInProgress,
@@ -14,6 +13,7 @@ import {
 import type { ContactImportJobs, ImportFiles } from '#shared/messaging/ports/contact-imports.ts';
 import { FileChangedError, readFileLines } from '#shared/messaging/use-cases/read-file-lines.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { courseOf } from '#shared/platform/core/stepwise-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { createLineImport, type LineDependencies } from './import-line.ts';
@@ -48,7 +48,7 @@ export function createHandler({ imports, files, log, ...deps }: Dependencies) {
     const about = { workspace_id: workspaceId, import_id: id };
     const now = clock();
     const found = await imports.find(workspaceId, id);
-    const course = importCourse(found, job, now);
+    const course = courseOf(found, job, now);
     // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the import later.
     if (course === 'early') throw new RetryMessageError('The import is not due yet');
     if (!found || course === 'outdated') return log.info(OUTDATED, { ...about, seq });

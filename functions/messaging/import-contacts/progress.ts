@@ -1,11 +1,11 @@
 import {
-  atStep,
   type ContactImport,
   ImportMovedError,
   type Rejection,
 } from '#shared/messaging/domain/contact-import.ts';
 import type { ContactImportJobs, ImportedContact } from '#shared/messaging/ports/contact-imports.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import { atStep } from '#shared/platform/core/stepwise-job.ts';
 
 /** Lines without a write of a contact after which the progress is stored, and rejected lines that one write stores. */
 const LINES_AT_ONCE = 500;

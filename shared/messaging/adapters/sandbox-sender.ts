@@ -1,4 +1,4 @@
-import type { Message } from '#shared/messaging/domain/message.ts';
+import type { SentMessage } from '#shared/messaging/domain/message.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
 import type { SandboxReceipt } from './sandbox-receipt.ts';
 
@@ -35,7 +35,7 @@ export type SandboxDependencies = {
 /** A provider that reaches nobody. Its IDs are derived from the messages, and its receipts use the queue of all receipts. */
 export function createSandboxSender({ report, stage, clock }: SandboxDependencies): MessageSender {
   async function reportLater(
-    { id: messageId, workspaceId }: Message,
+    { id: messageId, workspaceId }: SentMessage,
     providerMessageId: string,
     { reports, afterSeconds = 0 }: Behaviour,
   ): Promise<void> {

@@ -1,5 +1,5 @@
 import { endOfLife } from '#shared/messaging/domain/message-progress.ts';
-import type { Message } from '#shared/messaging/domain/message.ts';
+import type { SentMessage } from '#shared/messaging/domain/message.ts';
 import type { MessageSender, SendResult } from '#shared/messaging/ports/message-sender.ts';
 import type { Environment } from '#shared/platform/runtime/aws/direct-client.ts';
 import { createSingleRequests, type SingleRequests } from '#shared/platform/runtime/aws/single-requests.ts';
@@ -66,7 +66,7 @@ export function createSmsSender(
 }
 
 /** `TimeToLive`: the seconds until the message fails with `expired`, within the limits of AWS. */
-function remainingSeconds(message: Message, now: Date): number {
+function remainingSeconds(message: SentMessage, now: Date): number {
   const seconds = Math.floor((endOfLife(message).getTime() - now.getTime()) / 1000);
   return Math.min(Math.max(seconds, MIN_LIFE_SECONDS), MAX_LIFE_SECONDS);
 }

@@ -7,7 +7,7 @@ export type CallbackData = {
 
 const SEPARATOR = '/';
 
-/** At most 100 characters of ASCII; WhatsApp returns at least 256. */
+/** At most 140 characters of ASCII; WhatsApp returns at least 256. */
 export function toCallbackText({ stage, workspaceId, messageId }: CallbackData): string {
   return [stage, workspaceId, messageId].join(SEPARATOR);
 }

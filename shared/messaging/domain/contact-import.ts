@@ -1,5 +1,5 @@
 import { PlatformError, type ErrorCode } from '#shared/platform/core/errors.ts';
-import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { atAttempt, atStep, plannedFor, type StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,12 +24,6 @@ export const IMPORT_TTL_MS = 7 * 24 * HOUR_MS;
 
 /** Runs in a row that process no line, after which an import fails. */
 const MAX_ATTEMPTS = 8;
-
-/** The longest wait after a run that processed no line. */
-const MAX_WAIT_MINUTES = 15;
-
-/** A message can be received slightly early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
 
 export const IMPORT_STATES = ['awaiting_upload', 'queued', 'running', 'completed', 'failed'] as const;
 
@@ -57,7 +51,7 @@ export type Rejection = {
 };
 
 /** An import of contacts (docs/specification.md#importing-contacts). */
-export type ContactImport = {
+export type ContactImport = StepwiseJob & {
   readonly id: string;
   readonly workspaceId: string;
   readonly state: (typeof IMPORT_STATES)[number];
@@ -73,12 +67,6 @@ export type ContactImport = {
   readonly offset: number;
   readonly lines: number;
   readonly counts: ImportCounts;
-  /** Runs that began since the last line was processed. */
-  readonly attempts: number;
-  /** Counts the changes of the progress: of two runs that process the same line, the second one is rejected. */
-  readonly step: number;
-  readonly due: NextJob | null;
-  readonly dueSeq: number;
 };
 
 /** The file of an import in the bucket. Its prefix expires after a day. */
@@ -128,26 +116,10 @@ export function startedImport(before: ContactImport, version: string, now: Date)
   };
 }
 
-/** What to do with the job of an import: it is outdated, early, or runs. */
-export function importCourse(
-  imported: ContactImport | undefined,
-  { seq }: Pick<ScheduledJob, 'seq'>,
-  now: Date,
-): 'outdated' | 'early' | 'go' {
-  if (!imported?.due || imported.due.seq !== seq) return 'outdated';
-  return imported.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
-}
-
-/**
- * The import when a run begins. The attempt is counted before it is made, because a run that is killed cannot count it afterwards. The
- * job of the next attempt is planned at once, so that an import whose message is lost continues.
- */
+/** The import when a run begins; it fails after too many runs that processed no line. */
 export function atRun(before: ContactImport, now: Date): ContactImport {
   if (before.attempts >= MAX_ATTEMPTS) return failedImport(before, 'attempts_exhausted', now);
-  const minutes = Math.min(2 ** before.attempts, MAX_WAIT_MINUTES);
-  const at = new Date(now.getTime() + minutes * 60_000);
-  const next = { ...before, state: 'running' as const, attempts: before.attempts + 1, step: before.step + 1 };
-  return { ...next, ...plannedFor(at, before) };
+  return { ...atAttempt(before, now), state: 'running' };
 }
 
 /** The import after a line that ends before `offset`. The step changes when the progress is stored. */
@@ -159,11 +131,6 @@ export function afterLine(before: ContactImport, outcome: keyof ImportCounts, of
     counts: { ...before.counts, [outcome]: before.counts[outcome] + 1 },
     attempts: 0,
   };
-}
-
-/** The import as it is stored after some lines. */
-export function atStep(before: ContactImport): ContactImport {
-  return { ...before, step: before.step + 1 };
 }
 
 /** The import after a run whose time is over: the next run is now. */
@@ -203,10 +170,6 @@ export class ImportMovedError extends Error {
   override readonly name = 'ImportMovedError';
 }
 
-function ended({ dueSeq }: ContactImport, now: Date) {
-  return { finishedAt: now, due: null, dueSeq: dueSeq + 1 };
-}
-
-function plannedFor(at: Date, { dueSeq }: ContactImport): Pick<ContactImport, 'due' | 'dueSeq'> {
-  return { due: { at, seq: dueSeq + 1, timer: true }, dueSeq: dueSeq + 1 };
+function ended(before: ContactImport, now: Date) {
+  return { finishedAt: now, ...plannedFor(null, before) };
 }

@@ -25,7 +25,11 @@ export function requireClaimable(message: Message): void {
  * lease ends and before any other report.
  * @throws PlatformError `message_claimed` without the token of the current claim · `message_state_invalid`
  */
-export function applyReport(before: Message, report: EngineReport, now: Date): MessageProgress | undefined {
+export function applyReport(
+  before: Message,
+  report: EngineReport,
+  now: Date,
+): MessageProgress<Message> | undefined {
   const state = requireEngineMessage(before);
   if (report.status === 'released') return release(before, state, report, now);
   // The state machine lets a queued message fail, for an opt-out or after too long a wait. An engine claims the message first.
@@ -40,7 +44,7 @@ function release(
   state: MessageState,
   { claimToken, errorCode }: Extract<EngineReport, { readonly status: 'released' }>,
   now: Date,
-): MessageProgress | undefined {
+): MessageProgress<Message> | undefined {
   if (errorIn(MESSAGE_MACHINE, 'release', state))
     throw stateInvalid(state, 'The message may have been sent, so it cannot be queued again.');
   if (state === 'queued') return undefined;

@@ -6,15 +6,15 @@ import type { Contact } from './contact.ts';
 import type { Conversation, ConversationChange } from './conversation.ts';
 import { channelOf } from './message-platform.ts';
 import { type MessageEventName, stateOfEvent } from './message-progress.ts';
-import type { Message, MessageContent } from './message.ts';
+import type { Message, MessageContent, SentMessage } from './message.ts';
 
-/** Whom and what a message belongs to. */
-export type MessageParties = { readonly contact: Contact; readonly conversation: Conversation };
+/** Whom and what a message belongs to. A message of a broadcast has no conversation. */
+export type MessageParties = { readonly contact: Contact; readonly conversation: Conversation | undefined };
 
 /** The events of a message to a contact, each with the status that it reports. */
 export function toMessageEvents(
   names: readonly MessageEventName[],
-  message: Message,
+  message: SentMessage,
   parties: MessageParties,
   recording: ContactRecording,
 ): RecordedEvent[] {
@@ -27,7 +27,7 @@ export function toMessageEvents(
     return record(
       name,
       { channel: channelOf(platform), provider, message: shown },
-      parties,
+      { ...parties, of: message },
       statusAt,
       recording,
     );
@@ -41,7 +41,8 @@ export function toReceivedEvent(
   recording: ContactRecording,
 ): RecordedEvent {
   const at = message.sentAt ?? message.createdAt;
-  return record('salesbot.message.received', { message: messageData(message) }, parties, at, recording);
+  const details = { message: messageData(message) };
+  return record('salesbot.message.received', details, { ...parties, of: message }, at, recording);
 }
 
 /** The event of a change of a conversation, if the change emits one. It has no contact if the contact was deleted. */
@@ -54,11 +55,12 @@ export function toConversationEvents(
   const { assignedTo } = conversation;
   const details =
     emits === 'salesbot.conversation.assigned' ? { assigned_to: { name: assignedTo?.name } } : {};
-  return [record(emits, details, { contact, conversation }, recording.now, recording)];
+  const parties = { contact, conversation, of: conversation };
+  return [record(emits, details, parties, recording.now, recording)];
 }
 
 /** A message in event data. Fields without a value are null, so events omit them. */
-export function messageData(message: Message) {
+export function messageData(message: SentMessage) {
   const { id, content, platform, direction, status, sentAt, statusAt, errorCode } = message;
   return {
     id,
@@ -81,16 +83,27 @@ export function textOf(content: MessageContent): string | null {
 function record(
   name: string,
   details: object,
-  { contact, conversation }: Pick<MessageParties, 'conversation'> & { readonly contact: Contact | undefined },
+  {
+    contact,
+    conversation,
+    of: { workspaceId, platform },
+  }: Pick<MessageParties, 'conversation'> & {
+    readonly contact: Contact | undefined;
+    /** What the event is about. */
+    readonly of: Pick<Message, 'workspaceId' | 'platform'>;
+  },
   occurredAt: Date,
   { newId, ...recording }: ContactRecording,
 ): RecordedEvent {
   const event = findEvent(name);
   if (!event) throw new Error(`The catalogue has no event ${name}`);
-  const { id, status, platform, workspaceId } = conversation;
-  const data = { contact: contact && contactData(contact), conversation: { id, status }, ...details };
+  const data = {
+    contact: contact && contactData(contact),
+    conversation: conversation && { id: conversation.id, status: conversation.status },
+    ...details,
+  };
   return buildEvent(
-    // The channel of the conversation, not that of the contact. An event of the sandbox has no channel.
+    // The channel of the message or conversation, not that of the contact. An event of the sandbox has no channel.
     { event, workspaceId, occurredAt, channel: platform, data },
     { ...recording, id: newId(recording.now) },
   );

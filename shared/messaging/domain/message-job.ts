@@ -1,6 +1,6 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { endOfLife } from './message-progress.ts';
-import type { Message } from './message.ts';
+import type { Message, SentMessage } from './message.ts';
 
 /** How long a claim is valid, in milliseconds: longer than the function that sends can run. */
 export const LEASE_MS = 60_000;
@@ -36,7 +36,7 @@ export function decideMessageJob(
 }
 
 /** When a message that the provider deferred is sent again, but not after the end of its life, when it fails. */
-export function nextAttemptAt(message: Message, retryAfterMs: number | null, now: Date): Date {
+export function nextAttemptAt(message: SentMessage, retryAfterMs: number | null, now: Date): Date {
   const doubled = FIRST_WAIT_MS * 2 ** Math.max(0, message.attempts - 1);
   const wait = retryAfterMs ?? Math.min(doubled, LONGEST_WAIT_MS);
   return new Date(Math.min(now.getTime() + wait, Math.max(endOfLife(message).getTime(), now.getTime())));

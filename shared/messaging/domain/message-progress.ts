@@ -3,7 +3,7 @@ import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { transitionFrom } from '#shared/platform/core/state-machine.ts';
 import { MESSAGE_MACHINE, type MessageState } from './message-machine.ts';
 import { channelOf, isOwnPlatform } from './message-platform.ts';
-import type { Claim, Message } from './message.ts';
+import type { Claim, Message, SentMessage } from './message.ts';
 
 /** How long a message waits to be sent, in milliseconds: here for the next attempt, in an engine's channel for its claim. */
 const OWN_LIFE_MS = 24 * 3_600_000;
@@ -17,7 +17,10 @@ export type MessageEventName =
   | 'salesbot.message.failed';
 
 /** The message after a change, and the events to emit, oldest first. */
-export type MessageProgress = { readonly message: Message; readonly emits: readonly MessageEventName[] };
+export type MessageProgress<M extends SentMessage = SentMessage> = {
+  readonly message: M;
+  readonly emits: readonly MessageEventName[];
+};
 
 /** What is known about a message after the channel accepted it, or after it failed. */
 export type StatusNews = {
@@ -42,7 +45,7 @@ export function endOfLife({ platform, createdAt }: Pick<Message, 'platform' | 'c
 }
 
 /** The claimed message. Its lease ends with a job, after which the result is unknown. */
-export function claimed(before: Message, claim: Claim, now: Date): Message {
+export function claimed<M extends SentMessage>(before: M, claim: Claim, now: Date): M {
   return {
     ...moved(before, 'sending', now, { at: claim.until, timer: false }),
     claim,
@@ -51,7 +54,7 @@ export function claimed(before: Message, claim: Claim, now: Date): Message {
 }
 
 /** The message after its sender released it, because the channel has certainly not accepted it. The next attempt is at `again`. */
-export function released(before: Message, again: Date, errorCode: string, now: Date): Message {
+export function released<M extends SentMessage>(before: M, again: Date, errorCode: string, now: Date): M {
   const due = isOwnPlatform(before.platform)
     ? { at: again, timer: true }
     : { at: endOfLife(before), timer: false };
@@ -59,7 +62,7 @@ export function released(before: Message, again: Date, errorCode: string, now: D
 }
 
 /** The message after its lease has ended without a result. It is never sent again; a receipt can still arrive. */
-export function withUnknownResult(before: Message, now: Date): Message {
+export function withUnknownResult<M extends SentMessage>(before: M, now: Date): M {
   return { ...moved(before, 'unknown', now, null), errorCode: 'result_unknown' };
 }
 
@@ -68,10 +71,10 @@ export function withUnknownResult(before: Message, now: Date): Message {
  * never moves back. A status implies the earlier ones, so that each of their events is emitted once, even if the news of an earlier status
  * arrives later or never. A message that arrived cannot fail afterwards. News from a clock that is slow has the time of the request.
  */
-export function advanced(
-  before: Message,
+export function advanced<M extends SentMessage>(
+  before: M,
   { at: reportedAt, ...news }: StatusNews,
-): MessageProgress | undefined {
+): MessageProgress<M> | undefined {
   const at = reportedAt < before.createdAt ? before.createdAt : reportedAt;
   const from = stateOf(before);
   const { to } = transitionFrom(MESSAGE_MACHINE, news.status, from);
@@ -86,7 +89,7 @@ export function advanced(
     if (!wasSent) return { message, emits: [] };
     return { message: { ...message, sentAt: at }, emits: reported(['salesbot.message.sent'], message) };
   }
-  const message: Message = {
+  const message: M = {
     ...moved(before, to, at, null),
     ...identified,
     sentAt: before.sentAt ?? (news.status === 'failed' ? null : at),
@@ -112,22 +115,28 @@ function eventsBetween(from: MessageState, to: MessageState): MessageEventName[]
   return STEPS.slice(rankOf(from) + 1, rankOf(to) + 1).map(({ event }) => event);
 }
 
-/** The events whose status the channel of the message reports (docs/specification.md#channel-status-support). */
-function reported(names: readonly MessageEventName[], { platform }: Message): MessageEventName[] {
-  const channel = channelOf(platform);
-  if (channel === undefined) return [...names];
-  return names.filter((name) => {
+/** The events that a broadcast emits, and whose status the channel of the message reports (docs/specification.md#channel-status-support). */
+function reported(names: readonly MessageEventName[], message: SentMessage): MessageEventName[] {
+  const channel = channelOf(message.platform);
+  const wanted = names.filter((name) => isEmitted(name, message));
+  if (channel === undefined) return wanted;
+  return wanted.filter((name) => {
     const event = CONVERSATION_EVENTS.find((each) => each.name === name);
     return event?.unsupportedChannels.includes(channel) === false;
   });
 }
 
-function moved(
-  before: Message,
+function isEmitted(name: MessageEventName, message: SentMessage): boolean {
+  if (message.conversationId !== null || message.emits === 'all') return true;
+  return message.emits === 'failed' && name === 'salesbot.message.failed';
+}
+
+function moved<M extends SentMessage>(
+  before: M,
   status: MessageState,
   at: Date,
   due: Pick<NextJob, 'at' | 'timer'> | null,
-): Message {
+): M {
   const planSeq = before.planSeq + 1;
   return {
     ...before,

@@ -69,3 +69,18 @@ export type Message = {
   readonly revision: number;
   readonly createdAt: Date;
 };
+
+/** Which events about its messages a broadcast emits: those of every status, those of failures, or none. */
+export const EMITTED_EVENTS = ['all', 'failed', 'none'] as const;
+
+/**
+ * A message of a broadcast to one recipient (docs/specification.md#platform-broadcasts). It is stored as the recipient, and belongs to no
+ * conversation.
+ */
+export type BroadcastMessage = Omit<Message, 'conversationId'> & {
+  readonly conversationId: null;
+  readonly emits: (typeof EMITTED_EVENTS)[number];
+};
+
+/** A message that a provider sends. */
+export type SentMessage = Message | BroadcastMessage;

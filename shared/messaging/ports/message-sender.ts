@@ -1,4 +1,4 @@
-import type { Message } from '#shared/messaging/domain/message.ts';
+import type { SentMessage } from '#shared/messaging/domain/message.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 
 /** A file of a message. `key` is that of the object in the bucket of the media library. */
@@ -6,7 +6,7 @@ export type OutgoingFile = { readonly key: string; readonly contentType: string;
 
 /** One message to one recipient. */
 export type SendRequest = {
-  readonly message: Message;
+  readonly message: SentMessage;
   /** The number of the workspace that the message comes from. */
   readonly from: PhoneNumber;
   /** The phone number of the contact in E.164 format. */

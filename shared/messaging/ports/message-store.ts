@@ -2,7 +2,7 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { EnginePlatform } from '#shared/messaging/domain/message-platform.ts';
-import type { Message } from '#shared/messaging/domain/message.ts';
+import type { Message, SentMessage } from '#shared/messaging/domain/message.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 
@@ -53,6 +53,23 @@ export type ReceivedMessage = {
   };
   readonly conversation: { readonly before: Conversation | undefined; readonly after: Conversation };
 };
+
+/** Messages whose status changes: those of conversations, of broadcasts, or both. */
+export interface SentMessages {
+  /** The message, if it belongs to this workspace; strongly consistent. */
+  find(workspaceId: string, messageId: string): Promise<SentMessage | undefined>;
+
+  /**
+   * Writes a message as it was found if its revision is unchanged, with its events. With events, its contact must be stored: they contain
+   * the contact. @throws DuplicateRequestError · ConcurrentUpdateError
+   */
+  save(
+    before: SentMessage,
+    after: SentMessage,
+    events: readonly RecordedEvent[],
+    context: CommandContext,
+  ): Promise<void>;
+}
 
 /** Messages of workspaces. */
 export interface MessageStore extends MessageReader {

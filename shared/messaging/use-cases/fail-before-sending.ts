@@ -1,7 +1,7 @@
 import { advanced } from '#shared/messaging/domain/message-progress.ts';
 import { providerOf } from '#shared/messaging/domain/message-provider.ts';
-import type { Message } from '#shared/messaging/domain/message.ts';
-import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { SentMessage } from '#shared/messaging/domain/message.ts';
+import type { SentMessages } from '#shared/messaging/ports/message-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { type MessageEventSources, recordMessageEvents } from './record-message-events.ts';
 
@@ -10,8 +10,8 @@ import { type MessageEventSources, recordMessageEvents } from './record-message-
  * message has ended. @throws ConcurrentUpdateError
  */
 export async function failBeforeSending(
-  { store, ...sources }: MessageEventSources & { readonly store: Pick<MessageStore, 'save'> },
-  message: Message,
+  { store, ...sources }: MessageEventSources & { readonly store: Pick<SentMessages, 'save'> },
+  message: SentMessage,
   errorCode: string,
   change: Change,
 ): Promise<boolean> {

@@ -26,10 +26,10 @@ export async function recordMessageEvents(
   const { workspaceId, contactId, conversationId } = message;
   const [contact, conversation, directory] = await Promise.all([
     contacts.find(workspaceId, contactId),
-    conversations.find(workspaceId, conversationId),
+    conversationId === null ? undefined : conversations.find(workspaceId, conversationId),
     endpoints.readDirectory(workspaceId),
   ]);
-  if (!contact || !conversation) return [];
+  if (!contact || (conversationId !== null && !conversation)) return [];
   const recording = { newId, now, directory, correlationId: requestId };
   return toMessageEvents(emits, message, { contact, conversation }, recording);
 }

@@ -1,7 +1,7 @@
 import { MESSAGE_MACHINE } from '#shared/messaging/domain/message-machine.ts';
 import { advanced, stateOf, type StatusNews } from '#shared/messaging/domain/message-progress.ts';
-import type { Message } from '#shared/messaging/domain/message.ts';
-import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { SentMessage } from '#shared/messaging/domain/message.ts';
+import type { SentMessages } from '#shared/messaging/ports/message-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
@@ -10,7 +10,7 @@ import { type MessageEventSources, recordMessageEvents } from './record-message-
 /** Maximum attempts while other runs change the message. */
 const MAX_TRIES = 10;
 
-export type NewsDependencies = MessageEventSources & { readonly store: Pick<MessageStore, 'find' | 'save'> };
+export type NewsDependencies = MessageEventSources & { readonly store: SentMessages };
 
 /** The result of recording news: `known` changes nothing, `impossible` contradicts the state, `missing` names no message to a contact. */
 export type NewsOutcome = 'recorded' | 'known' | 'impossible' | 'missing';
@@ -49,7 +49,7 @@ export function createNewsRecorder(deps: NewsDependencies) {
   };
 }
 
-function progressOf(before: Message, news: StatusNews) {
+function progressOf(before: SentMessage, news: StatusNews) {
   const isPossible = statesAllowing(MESSAGE_MACHINE, news.status).includes(stateOf(before));
   return isPossible ? advanced(before, news) : 'impossible';
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from './env.ts';
+import { list, text } from './env.ts';
 
 /**
  * Variables of a function that calls the messaging services of AWS. Lambda sets the region and the credentials. The endpoints are set on a
@@ -13,6 +13,21 @@ export const messagingServicesEnv = {
   AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: v.optional(text),
   AWS_ENDPOINT_URL_SOCIALMESSAGING: v.optional(text),
 };
+
+/** Variables of a function that sends messages on the channels of the stage. */
+export const sendersEnv = {
+  ...messagingServicesEnv,
+  MEDIA_BUCKET: text,
+  RECEIPT_QUEUE_URL: text,
+  MESSAGING_CHANNELS: list,
+  // Empty in a stage that sends in the sandbox only; the second one is optional in every stage.
+  SMS_CONFIGURATION_SET: v.optional(v.string(), ''),
+  SMS_PROTECT_CONFIGURATION: v.optional(v.string(), ''),
+  SMS_MAX_PRICE: v.optional(v.string(), ''),
+};
+
+/** These variables, parsed. */
+export type SenderSettings = v.InferOutput<v.ObjectSchema<typeof sendersEnv, undefined>>;
 
 /** The parsed variables, under their own names. */
 export type MessagingServices = v.InferOutput<v.ObjectSchema<typeof messagingServicesEnv, undefined>>;

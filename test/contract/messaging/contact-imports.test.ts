@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   afterLine,
   atRun,
-  atStep,
   completedImport,
   type ContactImport,
   continuedImport,
@@ -14,6 +13,7 @@ import {
   startedImport,
 } from '#shared/messaging/domain/contact-import.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import { atStep } from '#shared/platform/core/stepwise-job.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import { channelOf, isOwnPlatform } from '#shared/messaging/domain/message-platform.ts';
-import type { Message } from '#shared/messaging/domain/message.ts';
+import type { SentMessage } from '#shared/messaging/domain/message.ts';
 import type { MessageSender, OutgoingFile, SendRequest } from '#shared/messaging/ports/message-sender.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
@@ -22,7 +22,7 @@ export type Unsendable = { readonly errorCode: string };
 /** Collects what a send needs. Everything here can have changed since the request that queued the message. */
 export async function prepareSend(
   { numbers, media, senders }: PrepareDependencies,
-  message: Message,
+  message: SentMessage,
   contact: Contact,
 ): Promise<PreparedSend | Unsendable> {
   const { platform, workspaceId, phoneNumberId } = message;
@@ -43,7 +43,7 @@ export async function prepareSend(
 /** The file of a message; null if it has none, undefined if its file is no longer in the library. */
 async function fileOf(
   media: Pick<MediaReader, 'find'>,
-  { workspaceId, content }: Message,
+  { workspaceId, content }: SentMessage,
 ): Promise<OutgoingFile | null | undefined> {
   if (!('mediaId' in content)) return null;
   if (content.mediaId === null) return undefined;

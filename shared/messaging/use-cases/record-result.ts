@@ -1,7 +1,7 @@
 import { nextAttemptAt } from '#shared/messaging/domain/message-job.ts';
 import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import { released, type StatusNews } from '#shared/messaging/domain/message-progress.ts';
-import type { Message } from '#shared/messaging/domain/message.ts';
+import type { Message, SentMessage } from '#shared/messaging/domain/message.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import type { ReceiptStore } from '#shared/messaging/ports/receipt-store.ts';
@@ -43,7 +43,7 @@ export function createResultRecorder(deps: ResultDependencies) {
   const recordOptOut = createOptOutRecorder(deps);
 
   return async (
-    claimed: Message,
+    claimed: SentMessage,
     { provider, result }: { readonly provider: string; readonly result: SendResult },
     newChange: () => Change,
   ): Promise<void> => {
@@ -81,7 +81,7 @@ export function createResultRecorder(deps: ResultDependencies) {
    * Releases the message. If its lease has ended meanwhile, the message is not queued again: it fails, because it was certainly not sent.
    */
   async function release(
-    claimed: Message,
+    claimed: SentMessage,
     {
       provider,
       code,
