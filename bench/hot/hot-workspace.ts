@@ -35,7 +35,15 @@ export async function makeHotWorkspace(tableName: string): Promise<HotWorkspace>
   const message = { type: 'text', body: 'Everything is 20 % off.' } as const;
   const broadcast = newBroadcast(
     identity(),
-    { name: 'Spring sale', message, channel: 'all', audience: null, requiresApproval: false },
+    {
+      name: 'Spring sale',
+      sender: 'external',
+      sending: null,
+      message,
+      channel: 'all',
+      audience: null,
+      requiresApproval: false,
+    },
     now,
   );
   const page = newPage({ ...identity(), slug: 'bench', theme: 'paper' }, { title: 'Ada Lovelace' }, now);

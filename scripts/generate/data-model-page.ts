@@ -16,6 +16,7 @@ const IN_AN_INDEX = '(in an index)';
 export const KEY_SOURCES = [
   'shared/platform/store/keys.ts',
   'shared/biolinks/store/page-keys.ts',
+  'shared/broadcasts/store/recipient-keys.ts',
   'shared/publishing/store/publishing-keys.ts',
   'shared/messaging/store/messaging-keys.ts',
   'shared/webhooks/store/webhook-keys.ts',

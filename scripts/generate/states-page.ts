@@ -1,4 +1,5 @@
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
+import { RECIPIENT_MACHINE } from '#shared/broadcasts/domain/recipient-machine.ts';
 import { MESSAGE_MACHINE } from '#shared/messaging/domain/message-machine.ts';
 import type { Reaction, StateMachine } from '#shared/platform/core/state-machine.ts';
 import { POST_MACHINE } from '#shared/publishing/domain/post-state.ts';
@@ -17,6 +18,7 @@ export function statesPage(): string {
   const sections = [
     ...sectionOf(POST_MACHINE),
     ...sectionOf(BROADCAST_MACHINE),
+    ...sectionOf(RECIPIENT_MACHINE),
     ...sectionOf(MESSAGE_MACHINE),
     ...sectionOf(ENDPOINT_MACHINE),
   ];

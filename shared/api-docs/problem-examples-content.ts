@@ -91,6 +91,10 @@ export const CONTENT_EXAMPLES = {
     '#/headers/X-Key',
     'Use 1 to 1024 visible ASCII characters, with spaces and tabs only between them.',
   ),
+  broadcast_sent_by_platform: {
+    detail:
+      'The platform sends the broadcast and counts its recipients. Read the progress with getBroadcast.',
+  },
   broadcast_state_invalid: {
     detail: 'The broadcast is in the state finished. The operation is allowed only in the state in_flight.',
     extras: { state: 'finished', allowed_states: ['in_flight'] },

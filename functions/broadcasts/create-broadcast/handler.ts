@@ -13,7 +13,15 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const { name, message, channel = 'all', audience = null, requires_approval = false } = body;
-      const fields = { name, message, channel, audience, requiresApproval: requires_approval };
+      const fields = {
+        name,
+        message,
+        channel,
+        audience,
+        sender: 'external',
+        sending: null,
+        requiresApproval: requires_approval,
+      } as const;
       const broadcast = newBroadcast({ id: newId(now), workspaceId }, fields, now);
       const shown = broadcastResponse(201, broadcast);
       const location = `${baseUrl}${BROADCASTS_PATH}/${broadcast.id}`;

@@ -1,7 +1,9 @@
 import { toTransitionEvent } from '#shared/broadcasts/domain/broadcast-event.ts';
 import type { BroadcastTransition } from '#shared/broadcasts/domain/broadcast-transition.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { watchedBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
 import { runScheduledBroadcast } from '#shared/broadcasts/domain/scheduled-broadcast.ts';
+import type { BroadcastRunReader } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -28,6 +30,7 @@ const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Scheduled broadcast sta
 
 export type Dependencies = {
   readonly broadcasts: Pick<BroadcastStore, 'find' | 'save' | 'holdEdits'>;
+  readonly broadcastRuns: BroadcastRunReader;
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
   readonly newNonce: () => string;
@@ -36,12 +39,12 @@ export type Dependencies = {
 };
 
 /**
- * Starts a scheduled broadcast, or fails one without reports. A repeated, late or outdated message finds another `seq` and
+ * Starts a scheduled broadcast, or fails one without reports or progress. A repeated, late or outdated message finds another `seq` and
  * does nothing. The write requires the revision that was read, so one complete version of the broadcast starts, and a
  * concurrent edit either precedes the start or is rejected.
  */
 export function createHandler(deps: Dependencies) {
-  const { broadcasts, endpoints, clock, newNonce, wait, log } = deps;
+  const { broadcasts, broadcastRuns, endpoints, clock, newNonce, wait, log } = deps;
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { id, workspaceId, seq } = job;
@@ -56,13 +59,19 @@ export function createHandler(deps: Dependencies) {
       }
       // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the broadcast later.
       if (outcome.kind === 'early') throw new RetryMessageError('The broadcast is not due yet');
-      if (await applyTransition(before, outcome.transition, now, messageId)) return;
+      const made = outcome.kind === 'watch' ? await watch(before, now) : outcome.transition;
+      if (await applyTransition(before, made, now, messageId)) return;
       if (tries >= FAIR_TRIES) await broadcasts.holdEdits(before, new Date(now.getTime() + HOLD_MS));
       await wait(pauseAfter(tries));
       now = clock();
     }
     throw new RetryMessageError('The broadcast kept changing while it was being started');
   };
+
+  async function watch(before: Broadcast, now: Date): Promise<BroadcastTransition> {
+    const found = await broadcastRuns.find(before.workspaceId, before.id);
+    return watchedBroadcast(before, { run: found?.run, control: found?.control }, now);
+  }
 
   /** Returns false if the broadcast changed since it was read. */
   async function applyTransition(

@@ -1,3 +1,4 @@
+import { createDynamoBroadcastRunReader } from '#shared/broadcasts/store/dynamo-broadcast-runs.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { scheduledJobSchema, logFieldsDue } from '#shared/platform/core/scheduled-job.ts';
@@ -14,6 +15,7 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
   const core = createTable(dynamo, env.CORE_TABLE);
   return {
     broadcasts: createDynamoBroadcastStore(core),
+    broadcastRuns: createDynamoBroadcastRunReader(core),
     endpoints: createDynamoEndpointDirectory(core),
   };
 }

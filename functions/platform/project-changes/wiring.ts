@@ -20,6 +20,7 @@ export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>,
       post: publish,
       account_tokens: publish,
       broadcast: queueOf(env, 'BROADCAST'),
+      broadcast_run: queueOf(env, 'SENDING'),
       workspace: recompute,
       account: recompute,
       calendar: queueOf(env, 'CALENDAR'),
@@ -48,7 +49,16 @@ export function createConsumer(ports: Ports, { clock, log }: Pick<ConsumerRuntim
 /** The queue of a kind of jobs, by the prefix of its variables. */
 function queueOf(
   env: Env,
-  prefix: 'PUBLISH' | 'BROADCAST' | 'RECOMPUTE' | 'CALENDAR' | 'IMPORT' | 'DOWNLOAD' | 'MESSAGE' | 'REMOVAL',
+  prefix:
+    | 'PUBLISH'
+    | 'BROADCAST'
+    | 'SENDING'
+    | 'RECOMPUTE'
+    | 'CALENDAR'
+    | 'IMPORT'
+    | 'DOWNLOAD'
+    | 'MESSAGE'
+    | 'REMOVAL',
 ) {
   return {
     url: env[`${prefix}_QUEUE_URL`],

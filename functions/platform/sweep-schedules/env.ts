@@ -6,6 +6,7 @@ export const envSchema = v.object({
   CORE_TABLE: text,
   PUBLISH_QUEUE_URL: text,
   BROADCAST_QUEUE_URL: text,
+  SENDING_QUEUE_URL: text,
   RECOMPUTE_QUEUE_URL: text,
   MESSAGE_QUEUE_URL: text,
   CALENDAR_QUEUE_URL: text,

@@ -12,6 +12,7 @@ export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
   const urls = {
     post: env.PUBLISH_QUEUE_URL,
     broadcast: env.BROADCAST_QUEUE_URL,
+    broadcast_run: env.SENDING_QUEUE_URL,
     workspace: env.RECOMPUTE_QUEUE_URL,
     account: env.RECOMPUTE_QUEUE_URL,
     message: env.MESSAGE_QUEUE_URL,

@@ -1,6 +1,8 @@
 import type { Channel } from '#shared/platform/core/channels.ts';
+import { type Content, hasSameContent } from './broadcast-content.ts';
 import { requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast, MessageType } from './broadcast.ts';
+import type { Sending } from './sending.ts';
 
 /** The fields of an edit; absent fields keep their values, also inside `message` (docs/specification.md#updating-a-broadcast). */
 export type BroadcastEdit = {
@@ -10,19 +12,20 @@ export type BroadcastEdit = {
     | undefined;
   readonly channel?: Channel | undefined;
   readonly audience?: string | null | undefined;
+  /** Only of a broadcast that the platform sends. */
+  readonly sending?: Partial<Sending> | undefined;
   readonly requiresApproval?: boolean | undefined;
 };
 
 /** An edit that does not depend on the earlier values. Turning off the required approval does: the member who does it is stored. */
-export type DirectBroadcastEdit = BroadcastEdit & { readonly requiresApproval?: true | undefined };
-
-/** The message and its audience: the part of a broadcast that an approval covers. */
-type Content = Pick<Broadcast, 'name' | 'message' | 'channel' | 'audience'>;
+export type DirectBroadcastEdit = Omit<BroadcastEdit, 'sending'> & {
+  readonly requiresApproval?: true | undefined;
+};
 
 /** A new broadcast: a draft without a time. */
 export function newBroadcast(
   identity: Pick<Broadcast, 'id' | 'workspaceId'>,
-  fields: Content & Pick<Broadcast, 'requiresApproval'>,
+  fields: Content & Pick<Broadcast, 'sender' | 'requiresApproval'>,
   now: Date,
 ): Broadcast {
   return {
@@ -73,8 +76,9 @@ export function editBroadcast(
     },
     channel: edit.channel ?? before.channel,
     audience: edit.audience === undefined ? before.audience : edit.audience,
+    sending: before.sending && { ...before.sending, ...edit.sending },
   };
-  const changes = !isSameContent(before, content);
+  const changes = !hasSameContent(before, content);
   const requiresApproval = edit.requiresApproval ?? before.requiresApproval;
   const voids = edit.requiresApproval === true && before.approval !== null;
   if (!changes && !voids && requiresApproval === before.requiresApproval) return undefined;
@@ -90,13 +94,3 @@ export function editBroadcast(
 }
 
 const CHANGED = { contentChangedSince: true };
-
-function isSameContent(one: Content, other: Content): boolean {
-  return (
-    one.name === other.name &&
-    one.message.type === other.message.type &&
-    one.message.body === other.message.body &&
-    one.channel === other.channel &&
-    one.audience === other.audience
-  );
-}

@@ -32,8 +32,14 @@ export const BROADCAST_MACHINE = defineMachine({
       failed: [{ reject: 'broadcast_state_invalid' }],
     },
     send: {
-      draft: [{ to: 'in_flight', emits: 'salesbot.broadcast.sent' }],
-      scheduled: [{ to: 'in_flight', emits: 'salesbot.broadcast.sent' }],
+      draft: [
+        { to: 'in_flight', when: 'an engine sends', emits: 'salesbot.broadcast.sent' },
+        { to: 'in_flight', when: 'the platform sends' },
+      ],
+      scheduled: [
+        { to: 'in_flight', when: 'an engine sends', emits: 'salesbot.broadcast.sent' },
+        { to: 'in_flight', when: 'the platform sends' },
+      ],
       in_flight: [{ reject: 'broadcast_state_invalid' }],
       finished: [{ reject: 'broadcast_state_invalid' }],
       cancelled: [{ reject: 'broadcast_state_invalid' }],
@@ -42,13 +48,33 @@ export const BROADCAST_MACHINE = defineMachine({
     start: {
       draft: [{ to: 'draft', when: 'stale timer' }],
       scheduled: [
-        { to: 'in_flight', when: 'at its scheduled time', emits: 'salesbot.broadcast.sent' },
+        { to: 'in_flight', when: 'at its scheduled time, an engine sends', emits: 'salesbot.broadcast.sent' },
+        { to: 'in_flight', when: 'at its scheduled time, the platform sends' },
         { to: 'scheduled', when: 'required approval is missing: blocked' },
       ],
       in_flight: [{ to: 'in_flight', when: 'timer fired again' }],
       finished: [{ to: 'finished', when: 'stale timer' }],
       cancelled: [{ to: 'cancelled', when: 'stale timer' }],
       failed: [{ to: 'failed', when: 'stale timer' }],
+    },
+    resolve: {
+      draft: [{ reject: 'broadcast_state_invalid' }],
+      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      in_flight: [{ to: 'in_flight', when: 'the recipients are fixed', emits: 'salesbot.broadcast.sent' }],
+      finished: [{ reject: 'broadcast_state_invalid' }],
+      cancelled: [{ reject: 'broadcast_state_invalid' }],
+      failed: [{ reject: 'broadcast_state_invalid' }],
+    },
+    finish: {
+      draft: [{ reject: 'broadcast_state_invalid' }],
+      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      in_flight: [
+        { to: 'finished', when: 'no recipient waits', emits: 'salesbot.broadcast.completed' },
+        { to: 'failed', when: 'it cannot be sent to anybody', emits: 'salesbot.broadcast.failed' },
+      ],
+      finished: [{ reject: 'broadcast_state_invalid' }],
+      cancelled: [{ reject: 'broadcast_state_invalid' }],
+      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     report: {
       draft: [{ reject: 'broadcast_state_invalid' }],
@@ -65,7 +91,10 @@ export const BROADCAST_MACHINE = defineMachine({
     expire: {
       draft: [{ to: 'draft', when: 'stale timer' }],
       scheduled: [{ to: 'scheduled', when: 'stale timer' }],
-      in_flight: [{ to: 'failed', when: 'no report for 24 hours', emits: 'salesbot.broadcast.failed' }],
+      in_flight: [
+        { to: 'failed', when: 'no report for 24 hours', emits: 'salesbot.broadcast.failed' },
+        { to: 'in_flight', when: 'the platform has made progress, or is paused' },
+      ],
       finished: [{ to: 'finished', when: 'stale timer' }],
       cancelled: [{ to: 'cancelled', when: 'stale timer' }],
       failed: [{ to: 'failed', when: 'stale timer' }],

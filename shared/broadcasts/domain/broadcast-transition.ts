@@ -42,12 +42,16 @@ export function transition(
 ): BroadcastTransition {
   requireAllowed(trigger, before);
   const { to: state, emits } = transitionFrom(BROADCAST_MACHINE, trigger, before.state, to);
+  const isSilent = before.sender === 'platform' && SILENT_FOR_PLATFORM.has(trigger);
   const revision = before.revision + 1;
   return {
     broadcast: { ...before, ...changes, state, revision, updatedAt: now },
-    emits,
+    emits: isSilent ? undefined : emits,
   };
 }
+
+/** A start emits no event while the platform sends: its recipients are not known yet. */
+const SILENT_FOR_PLATFORM: ReadonlySet<Trigger> = new Set(['send', 'start']);
 
 /** The next schedule of a broadcast, with a timer or for the sweep alone; null schedules nothing. */
 export function replan(

@@ -1,6 +1,7 @@
 import type { Channel } from '#shared/platform/core/channels.ts';
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
+import type { Sender, Sending } from './sending.ts';
 
 /** Message types of the engine. For all but `text`, the body is a caption or the name of a template. */
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'document', 'template'] as const;
@@ -15,15 +16,19 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 /** Why a scheduled broadcast did not start at its time. */
 export const BLOCKED_REASONS = ['approval_required'] as const;
 
-/** One message to many contacts (docs/specification.md#broadcasts). An engine sends it; this record tracks its state. */
+/** One message to many contacts (docs/specification.md#broadcasts). An engine sends it, or the platform. */
 export type Broadcast = {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string;
+  /** Fixed at creation. */
+  readonly sender: Sender;
+  /** How the platform sends it; null where an engine sends. */
+  readonly sending: Sending | null;
   readonly message: { readonly type: MessageType; readonly body: string };
   /** The channel that its events are matched by; `all` for no specific channel. */
   readonly channel: Channel;
-  /** JSON of an object that only the engine interprets; the platform does not resolve it. */
+  /** JSON of an object. Only the engine interprets it, or the platform in the format of `audienceSchema` if the platform sends. */
   readonly audience: string | null;
   readonly requiresApproval: boolean;
   readonly state: BroadcastState;
@@ -33,7 +38,10 @@ export type Broadcast = {
   readonly approval: { readonly by: string; readonly at: Date; readonly contentChangedSince: boolean } | null;
   /** The member who turned off the requirement of an approval; null if none was required, or one is. */
   readonly approvalWaivedBy: string | null;
-  /** Counters as reported by the engine, null until a report has them; they never decrease. */
+  /**
+   * Counters, null until they are known; they never decrease. An engine reports them. The platform stores them once the audience is resolved
+   * and at the end; in between, they are in the counts of the recipients.
+   */
   readonly recipients: number | null;
   readonly sent: number | null;
   readonly failed: number | null;

@@ -1,3 +1,4 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type BroadcastTransition, transition, replan } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 import { watchdog } from './start-broadcast.ts';
@@ -17,9 +18,14 @@ export type BroadcastReport = {
 /**
  * Applies a report. Counters only grow: reports of several workers arrive in any order, so a smaller number is older and is
  * ignored. An outcome ends the broadcast; any other report restarts its watchdog.
- * @throws PlatformError `broadcast_state_invalid`
+ * @throws PlatformError `broadcast_state_invalid` · `broadcast_sent_by_platform`
  */
 export function reportBroadcast(before: Broadcast, report: BroadcastReport, now: Date): BroadcastTransition {
+  if (before.sender === 'platform')
+    throw new PlatformError(
+      'broadcast_sent_by_platform',
+      'The platform sends the broadcast and counts its recipients. Read the progress with getBroadcast.',
+    );
   const reported = {
     recipients: larger(before.recipients, report.recipients),
     sent: larger(before.sent, report.sent),
@@ -33,9 +39,13 @@ export function reportBroadcast(before: Broadcast, report: BroadcastReport, now:
   return transition('report', before, state, { ...reported, ...ended(before, now) }, now);
 }
 
-/** Fails a broadcast that has had no report for 24 hours. */
+/** Fails a broadcast that has had no report, or no progress of the platform, for 24 hours. */
 export function expireBroadcast(before: Broadcast, now: Date): BroadcastTransition {
-  const error = before.error ?? 'Your messaging system sent no report for 24 hours.';
+  const missing =
+    before.sender === 'platform'
+      ? 'The platform could not continue for 24 hours.'
+      : 'Your messaging system sent no report for 24 hours.';
+  const error = before.error ?? missing;
   return transition('expire', before, 'failed', { ...ended(before, now), error }, now);
 }
 

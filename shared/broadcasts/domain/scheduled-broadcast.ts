@@ -8,6 +8,8 @@ import { startScheduledBroadcast } from './start-broadcast.ts';
 export type DueOutcome =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'early' }
+  /** The watchdog of a broadcast that the platform sends, whose progress decides. */
+  | { readonly kind: 'watch' }
   | { readonly kind: 'transition'; readonly transition: BroadcastTransition };
 
 /**
@@ -21,6 +23,7 @@ export function runScheduledBroadcast(
 ): DueOutcome {
   if (broadcast?.due?.seq !== seq) return { kind: 'outdated' };
   if (broadcast.due.at > now) return { kind: 'early' };
+  if (broadcast.state === 'in_flight' && broadcast.sender === 'platform') return { kind: 'watch' };
   const act = broadcast.state === 'scheduled' ? startScheduledBroadcast : expireBroadcast;
   return { kind: 'transition', transition: act(broadcast, now) };
 }

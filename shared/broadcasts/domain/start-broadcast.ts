@@ -34,7 +34,12 @@ export function startScheduledBroadcast(before: Broadcast, now: Date): Broadcast
 
 /** Fails a broadcast in flight unless a report arrives before. Minutes do not matter, so the sweep is enough. */
 export function watchdog(before: Broadcast, now: Date): Pick<Broadcast, 'due' | 'planSeq'> {
-  return replan(before, { at: new Date(now.getTime() + REPORT_TIMEOUT_MS), timer: false });
+  return replan(before, { at: watchdogAt(now), timer: false });
+}
+
+/** When a broadcast fails that had its last report or progress at a time. */
+export function watchdogAt(progressAt: Date): Date {
+  return new Date(progressAt.getTime() + REPORT_TIMEOUT_MS);
 }
 
 function inFlight(before: Broadcast, now: Date) {

@@ -17,6 +17,8 @@ export type EditGuard = {
   readonly states: readonly BroadcastState[];
   /** Any of these revisions; absent means any revision. */
   readonly revisions?: readonly string[] | undefined;
+  /** Only broadcasts that an engine sends. */
+  readonly isExternal?: boolean | undefined;
 };
 
 /** The reads of `BroadcastStore`, for operations that may not write. */
@@ -52,7 +54,8 @@ export interface BroadcastStore extends BroadcastReader {
   holdEdits(broadcast: Broadcast, until: Date): Promise<void>;
 
   /**
-   * Writes a broadcast if its revision is unchanged, with the emitted event in the same transaction.
+   * Writes a broadcast if its revision is unchanged, with the emitted event in the same transaction. The start of a broadcast that the platform
+   * sends creates its run (`BroadcastRuns`); its end stops it.
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Broadcast, after: Broadcast, context: CommandContext, event?: RecordedEvent): Promise<void>;

@@ -5,6 +5,9 @@ import {
   type Broadcast,
   MESSAGE_TYPES,
 } from '#shared/broadcasts/domain/broadcast.ts';
+import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
+import { OWN_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
+import { EMITTED_EVENTS } from '#shared/messaging/domain/message.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
@@ -16,11 +19,25 @@ import { toLastChange } from '#shared/platform/store/write.ts';
 /** Stored if there is no audience, so that a condition can compare the attribute. No audience has this text. */
 export const NO_AUDIENCE = 'null';
 
+const sendingItem = v.object({
+  platform: v.picklist(OWN_PLATFORMS),
+  phoneNumberId: maybe(v.string()),
+  ratePerSecond: maybe(v.number()),
+  quietHours: maybe(v.object({ from: v.string(), to: v.string() })),
+  budget: maybe(v.number()),
+  messageEvents: v.picklist(EMITTED_EVENTS),
+  template: maybe(v.object({ language: v.string(), parameters: v.array(v.string()) })),
+  mediaId: maybe(v.string()),
+});
+
 const broadcastItem = itemCodec(
   v.object({
     id: v.string(),
     workspaceId: v.string(),
     name: v.string(),
+    // Broadcasts of earlier versions have none.
+    sender: v.optional(v.picklist(SENDERS), 'external'),
+    sending: maybe(sendingItem),
     message: v.object({ type: v.picklist(MESSAGE_TYPES), body: v.string() }),
     channel: v.picklist(CHANNELS),
     audience: encodedBy(

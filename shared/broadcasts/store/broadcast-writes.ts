@@ -25,10 +25,14 @@ export function saveWrite(before: Broadcast, after: Broadcast, change: Change): 
 export function editWrite(
   { workspaceId, id }: Pick<Broadcast, 'workspaceId' | 'id'>,
   edit: DirectBroadcastEdit,
-  { states, revisions }: EditGuard,
+  { states, revisions, isExternal }: EditGuard,
   change: Change,
 ): UpdateWrite {
-  const others = [isOneOf('state', states), notHeld(change.at)];
+  const others = [
+    isOneOf('state', states),
+    notHeld(change.at),
+    ...(isExternal === true ? [sentByEngine] : []),
+  ];
   return conditionalEdit(
     broadcastKey(id),
     editedAttributes(edit),
@@ -68,6 +72,12 @@ function editedAttributes({
       : []),
   ];
 }
+
+/** Broadcasts of earlier versions have no sender. */
+const sentByEngine: Condition = {
+  expression: '(attribute_not_exists(sender) OR sender = :external)',
+  values: { ':external': 'external' },
+};
 
 /** Edits are not on hold. A start that has lost the race against edits several times puts them on hold. */
 function notHeld(now: Date): Condition {

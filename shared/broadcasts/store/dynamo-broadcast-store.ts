@@ -24,6 +24,7 @@ import {
 } from '#shared/platform/store/write.ts';
 import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
 import { editWrite, isHeld, saveWrite } from './broadcast-writes.ts';
+import { runRemovals, runWrites } from './run-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** Maximum number of items in one batch read. */
@@ -113,13 +114,18 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
     async save(before, after, context, event) {
       const { change } = context;
       const events = event === undefined ? [] : [eventWrite(event)];
-      await commit(table, context, [saveWrite(before, after, change), ...events]);
+      await commit(table, context, [
+        saveWrite(before, after, change),
+        ...runWrites(before, after),
+        ...events,
+      ]);
     },
 
     async remove(broadcast, { change }) {
       const { id, workspaceId } = broadcast;
       await commit(table, { change }, [
         deleteItem(broadcastKey(id), revisionUnchanged(broadcast)),
+        ...runRemovals(broadcast),
         removalEntryWrite({ resource: 'broadcast', id, workspaceId }, change),
         releaseQuota('broadcasts', workspaceId),
       ]);

@@ -68,6 +68,7 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'concurrent_update'
   | 'broadcast_state_invalid'
+  | 'broadcast_sent_by_platform'
   | 'broadcast_not_editable'
   | 'approval_required'
   | 'approval_outdated'

@@ -33,6 +33,7 @@ export function createJobScheduler(
     ...createJobFiring(sqs, {
       post: queues.post.url,
       broadcast: queues.broadcast.url,
+      broadcast_run: queues.broadcast_run.url,
       workspace: queues.workspace.url,
       account: queues.account.url,
       message: queues.message.url,

@@ -5,7 +5,7 @@ export type KeyShape = {
   readonly index?: 'by-owner' | 'by-due' | 'by-open';
   /** Matches the partition keys of the shape, as in `StringLike` of IAM, and no partition key of another shape. */
   readonly partitions: string;
-  /** The functions that build these keys, in `keys.ts`, `page-keys.ts`, `publishing-keys.ts`, `messaging-keys.ts` and `webhook-keys.ts`. */
+  /** The functions that build these keys, in `keys.ts`, `page-keys.ts`, `publishing-keys.ts`, `messaging-keys.ts`, `recipient-keys.ts` and `webhook-keys.ts`. */
   readonly keys: readonly string[];
 };
 
@@ -40,7 +40,13 @@ export const KEY_SHAPES = {
   quotas: { table: 'core', partitions: 'Q#*', keys: ['quotaKey'] },
   'rate-counters': { table: 'core', partitions: 'RL#*', keys: ['rateCounterKey'] },
   'feed-waits': { table: 'core', partitions: 'FW#*', keys: ['feedWaitKey'] },
-  broadcasts: { table: 'core', partitions: 'BC#*', keys: ['broadcastKey'] },
+  broadcasts: {
+    table: 'core',
+    partitions: 'BC#*',
+    keys: ['broadcastKey', 'broadcastRunKey', 'broadcastControlKey'],
+  },
+  recipients: { table: 'core', partitions: 'BR#*', keys: ['recipientKey', 'recipientCountsKey'] },
+  'send-rates': { table: 'core', partitions: 'SR#*', keys: ['sendRateKey'] },
   contacts: { table: 'core', partitions: 'CT#*', keys: ['contactKey'] },
   'contact-imports': {
     table: 'core',
@@ -89,6 +95,7 @@ export const KEY_SHAPES = {
   'listed-slugs': { table: 'core', index: 'by-owner', partitions: 'S#*', keys: ['slugOwner'] },
   'listed-posts': { table: 'core', index: 'by-owner', partitions: 'P#*', keys: ['postPartition'] },
   'listed-broadcasts': { table: 'core', index: 'by-owner', partitions: 'BC#*', keys: ['broadcastPartition'] },
+  'listed-recipients': { table: 'core', index: 'by-owner', partitions: 'BR#*', keys: ['recipientPartition'] },
   'listed-contacts': { table: 'core', index: 'by-owner', partitions: 'CT#*', keys: ['contactPartition'] },
   'listed-conversations': {
     table: 'core',

@@ -10,6 +10,8 @@ export function aBroadcast(overrides: Partial<Broadcast> = {}): Broadcast {
     { id: newId(NOW), workspaceId: randomUUID() },
     {
       name: 'Spring sale',
+      sender: 'external',
+      sending: null,
       message: { type: 'text', body: 'Everything is 20 % off.' },
       channel: 'whatsapp',
       audience: null,

@@ -1,4 +1,6 @@
+import { newControl } from '#shared/broadcasts/domain/broadcast-control.ts';
 import { editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import { newRun } from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -17,6 +19,18 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
   function find(workspaceId: string, id: string): Broadcast | undefined {
     const broadcast = broadcasts.get(id);
     return broadcast?.workspaceId === workspaceId ? structuredClone(broadcast) : undefined;
+  }
+
+  function moveRun(before: Broadcast, after: Broadcast): void {
+    const { sending, id, state, updatedAt } = after;
+    if (sending === null || before.state === state) return;
+    const found = core.broadcastRuns.get(id);
+    if (state === 'in_flight')
+      core.broadcastRuns.set(id, {
+        run: newRun(after, updatedAt),
+        control: newControl({ ...after, sending }),
+      });
+    else if (found) core.broadcastRuns.set(id, { ...found, control: { ...found.control, isStopped: true } });
   }
 
   return {
@@ -42,10 +56,11 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
         .slice(0, limit);
     },
 
-    async edit({ workspaceId, id }, edit, { states, revisions }, { change }) {
+    async edit({ workspaceId, id }, edit, { states, revisions, isExternal }, { change }) {
       const before = find(workspaceId, id);
       if (core.nonces.has(change.nonce)) return { written: true, broadcast: before };
       if (!before || !states.includes(before.state)) return { written: false, broadcast: before };
+      if (isExternal === true && before.sender !== 'external') return { written: false, broadcast: before };
       if (revisions && !revisions.includes(String(before.revision)))
         return { written: false, broadcast: before };
       if ((heldUntil.get(id) ?? change.at) > change.at) throw new ConcurrentUpdateError();
@@ -72,6 +87,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       commitInMemory(core, context, () => {
         requireUnchanged(before);
         broadcasts.set(after.id, structuredClone(after));
+        moveRun(before, after);
         if (event) core.events.set(event.id, event);
       });
     },
@@ -80,6 +96,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(broadcast);
         broadcasts.delete(broadcast.id);
+        core.broadcastRuns.delete(broadcast.id);
         releaseQuota(core, 'broadcasts', broadcast.workspaceId);
       });
     },

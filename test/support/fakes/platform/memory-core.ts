@@ -4,6 +4,8 @@ import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
+import type { RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
@@ -95,6 +97,12 @@ export type MemoryCore = {
   /** Publications by post, run and account, in the format of `publicationPlace`. */
   readonly publications: Map<string, Publication>;
   readonly broadcasts: Map<string, Broadcast>;
+  /** The progress of broadcasts that the platform sends, by broadcast. */
+  readonly broadcastRuns: Map<string, RunState>;
+  /** By the ID of the message, in the format of `recipientMessageId`. */
+  readonly recipients: Map<string, Recipient>;
+  /** The next free slots of numbers, in the format of `withinWorkspace`. */
+  readonly sendRates: Map<string, Date>;
   /** Contacts by workspace and id, in the format of `withinWorkspace`. */
   readonly contacts: Map<string, Contact>;
   /** By workspace and phone number. */
@@ -175,6 +183,9 @@ export function createMemoryCore(): MemoryCore {
     postingQueues: new Map(),
     publications: new Map(),
     broadcasts: new Map(),
+    broadcastRuns: new Map(),
+    recipients: new Map(),
+    sendRates: new Map(),
     contacts: new Map(),
     keptOptOuts: new Map(),
     conversations: new Map(),

@@ -21,6 +21,7 @@ export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECO
   const queued: MemoryJobScheduler['queued'] = {
     post: [],
     broadcast: [],
+    broadcast_run: [],
     workspace: [],
     account: [],
     message: [],

@@ -12,14 +12,15 @@ const TRIGGERS = Object.keys(BROADCAST_MACHINE.triggers) as (keyof typeof BROADC
 const TRANSITIONS = TRIGGERS.flatMap((trigger) =>
   BROADCAST_STATES.flatMap((from) =>
     BROADCAST_MACHINE.triggers[trigger][from].flatMap((reaction) =>
-      'to' in reaction ? [{ trigger, from, to: reaction.to, emits: reaction.emits }] : [],
+      'to' in reaction ? [{ trigger, from, ...reaction }] : [],
     ),
   ),
 );
 
 describe('transition', () => {
   it.each(TRANSITIONS)('changes from $from to $to by $trigger, with the event of the table', (row) => {
-    const before = aBroadcast({ state: row.from });
+    const sender = row.when?.includes('the platform sends') === true ? 'platform' : 'external';
+    const before = aBroadcast({ state: row.from, sender });
     const made = transition(row.trigger, before, row.to, { sent: 7 }, secondsAfterNow(9));
 
     expect(made.emits).toBe(row.emits);

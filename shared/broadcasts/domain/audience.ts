@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { CONTACT_LIMITS, CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
+import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
+import { hasOptedOut } from '#shared/messaging/domain/require-sendable.ts';
+import type { ContactFilter } from '#shared/messaging/ports/contact-store.ts';
+
+const tag = v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.tag));
+const tags = v.pipe(v.array(tag), v.minLength(1), v.maxLength(CONTACT_LIMITS.tags));
+
+/** The format of the audience of a broadcast that the platform sends (docs/specification.md#audience-of-a-platform-broadcast). */
+export const audienceSchema = v.strictObject({
+  stage: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.stage))),
+  tags: v.optional(v.strictObject({ any: v.optional(tags), all: v.optional(tags) })),
+  /** Where a contact came from. */
+  platform: v.optional(v.picklist(CONTACT_PLATFORMS)),
+});
+
+const storedAudience = v.pipe(v.string(), v.parseJson(), audienceSchema);
+
+/** All conditions must hold; without any, the audience is every contact. */
+export type Audience = v.InferOutput<typeof audienceSchema>;
+
+/** The audience of a stored text; undefined if the text is none. */
+export function parseAudience(text: string | null): Audience | undefined {
+  const parsed = v.safeParse(storedAudience, text ?? '{}');
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** The part of an audience by which the list of contacts is read. */
+export function filterOf({ stage, tags, platform }: Audience): ContactFilter {
+  return { stage, platform, tag: tags?.all?.[0] };
+}
+
+/** Whether an audience contains a contact that the filter has found. */
+export function isInAudience({ stage, tags, platform }: Audience, contact: Contact): boolean {
+  const has = (tag: string) => contact.tags.includes(tag);
+  return (
+    (stage === undefined || contact.stage === stage) &&
+    (platform === undefined || contact.platform === platform) &&
+    (tags?.all ?? []).every(has) &&
+    (tags?.any === undefined || tags.any.some(has))
+  );
+}
+
+/** Why a contact of the audience gets no message; undefined if it gets one. */
+export function skipReason(contact: Contact, platform: OwnPlatform): SkipReason | undefined {
+  if (hasOptedOut(contact, platform)) return 'opted_out';
+  return contact.phone === null ? 'contact_unreachable' : undefined;
+}
+
+/** Why a recipient gets no message. */
+export const SKIP_REASONS = [
+  'opted_out',
+  'contact_unreachable',
+  'contact_erased',
+  'broadcast_cancelled',
+] as const;
+
+export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -1,0 +1,52 @@
+import type { BroadcastControl } from './broadcast-control.ts';
+import type { BroadcastRun } from './broadcast-run.ts';
+import { type BroadcastTransition, replan, transition } from './broadcast-transition.ts';
+import type { Broadcast } from './broadcast.ts';
+import { expireBroadcast } from './end-broadcast.ts';
+import { countersOf, type RecipientCounts } from './recipient-counts.ts';
+import { watchdogAt } from './start-broadcast.ts';
+
+/** The broadcast whose audience is resolved: its recipients are fixed. */
+export function resolvedBroadcast(
+  before: Broadcast,
+  counts: RecipientCounts,
+  now: Date,
+): BroadcastTransition {
+  const { recipients } = countersOf(counts);
+  return transition('resolve', before, 'in_flight', { recipients }, now);
+}
+
+/** The broadcast of which no recipient waits any more. */
+export function finishedBroadcast(
+  before: Broadcast,
+  counts: RecipientCounts,
+  now: Date,
+): BroadcastTransition {
+  return transition('finish', before, 'finished', { ...countersOf(counts), ...ended(before, now) }, now);
+}
+
+/** The broadcast that cannot be sent to anybody. @param error an explanation for the customer */
+export function unsendableBroadcast(before: Broadcast, error: string, now: Date): BroadcastTransition {
+  return transition('finish', before, 'failed', { ...ended(before, now), error }, now);
+}
+
+/**
+ * The watchdog of a broadcast that the platform sends: the broadcast fails if it has made no progress for 24 hours, unless it is paused.
+ */
+export function watchedBroadcast(
+  before: Broadcast,
+  {
+    run,
+    control,
+  }: { readonly run: BroadcastRun | undefined; readonly control: BroadcastControl | undefined },
+  now: Date,
+): BroadcastTransition {
+  const since = control?.pausedAt ? now : run?.progressAt;
+  const until = since && watchdogAt(since);
+  if (until === undefined || until <= now) return expireBroadcast(before, now);
+  return transition('expire', before, 'in_flight', replan(before, { at: until, timer: false }), now);
+}
+
+function ended(before: Broadcast, now: Date) {
+  return { ...replan(before, null), finishedAt: now };
+}

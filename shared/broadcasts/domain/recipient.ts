@@ -1,0 +1,168 @@
+import type { Contact } from '#shared/messaging/domain/contact.ts';
+import type { BroadcastMessage, Claim, MessageContent } from '#shared/messaging/domain/message.ts';
+import type { SkipReason } from './audience.ts';
+import type { Broadcast } from './broadcast.ts';
+import { RECIPIENT_MACHINE, type RecipientStatus } from './recipient-machine.ts';
+import type { Sending } from './sending.ts';
+
+/** A contact to whom the platform sends a broadcast, and what came of it (docs/specification.md#recipients). One per contact and broadcast. */
+export type Recipient = {
+  readonly broadcastId: string;
+  readonly workspaceId: string;
+  readonly contactId: string;
+  readonly status: RecipientStatus;
+  /** When the recipient reached its status. */
+  readonly statusAt: Date;
+  /** When the channel accepted the message; null before. */
+  readonly sentAt: Date | null;
+  /** Why the message failed, why its result is unknown, why the recipient was skipped, or why the last attempt failed; null otherwise. */
+  readonly reason: string | null;
+  readonly provider: string | null;
+  readonly providerMessageId: string | null;
+  readonly claim: Claim | null;
+  /** How often the recipient was claimed, and when first. */
+  readonly attempts: number;
+  readonly firstClaimedAt: Date | null;
+  /** While pending: no attempt before this time. Null for at once. */
+  readonly notBefore: Date | null;
+  /** What the message costs, in units of `price.ts`, counted in the reserved amount of the broadcast; 0 if nothing is. */
+  readonly price: number;
+  readonly revision: number;
+  readonly createdAt: Date;
+};
+
+/** A broadcast that the platform sends. */
+export type PlatformBroadcast = Broadcast & { readonly sending: Sending };
+
+const SEPARATOR = '.';
+
+/** The ID of the message to a recipient, for providers and in events. */
+export function recipientMessageId({
+  broadcastId,
+  contactId,
+}: Pick<Recipient, 'broadcastId' | 'contactId'>): string {
+  return `${broadcastId}${SEPARATOR}${contactId}`;
+}
+
+/** The recipient of a message ID; undefined for the ID of a message of a conversation. */
+export function recipientOfMessage(
+  messageId: string,
+): Pick<Recipient, 'broadcastId' | 'contactId'> | undefined {
+  const [broadcastId, contactId, ...others] = messageId.split(SEPARATOR);
+  if (!broadcastId || !contactId || others.length > 0) return undefined;
+  return { broadcastId, contactId };
+}
+
+/** A recipient of the audience, as it is resolved: pending, or skipped for a reason. */
+export function newRecipient(
+  { id: broadcastId, workspaceId }: Pick<Broadcast, 'id' | 'workspaceId'>,
+  { id: contactId }: Pick<Contact, 'id'>,
+  reason: SkipReason | undefined,
+  now: Date,
+): Recipient {
+  return {
+    broadcastId,
+    workspaceId,
+    contactId,
+    status: reason === undefined ? RECIPIENT_MACHINE.initial : 'skipped',
+    statusAt: now,
+    sentAt: null,
+    reason: reason ?? null,
+    provider: null,
+    providerMessageId: null,
+    claim: null,
+    attempts: 0,
+    firstClaimedAt: null,
+    notBefore: null,
+    price: 0,
+    revision: 1,
+    createdAt: now,
+  };
+}
+
+/** The recipient that gets no message. */
+export function skipped(before: Recipient, reason: SkipReason, now: Date): Recipient {
+  return {
+    ...before,
+    status: 'skipped',
+    statusAt: now,
+    reason,
+    notBefore: null,
+    revision: before.revision + 1,
+  };
+}
+
+/** The recipient that waits until a time, for example for the end of its quiet hours. */
+export function postponed(before: Recipient, notBefore: Date): Recipient {
+  return { ...before, notBefore, revision: before.revision + 1 };
+}
+
+/** The message to a recipient, on which the rules of messages apply. @throws Error for a skipped recipient, which has no message */
+export function messageTo(broadcast: PlatformBroadcast, recipient: Recipient, now: Date): BroadcastMessage {
+  const { status, reason, firstClaimedAt, notBefore, workspaceId, contactId, statusAt } = recipient;
+  if (status === 'skipped') throw new Error(`The recipient ${contactId} gets no message`);
+  const { sending } = broadcast;
+  return {
+    id: recipientMessageId(recipient),
+    workspaceId,
+    conversationId: null,
+    emits: sending.messageEvents,
+    contactId,
+    platform: sending.platform,
+    direction: 'out',
+    content: contentOf(broadcast),
+    status: status === 'pending' ? 'queued' : status,
+    statusAt,
+    sentAt: recipient.sentAt,
+    errorCode: reason,
+    provider: recipient.provider,
+    providerMessageId: recipient.providerMessageId,
+    phoneNumberId: sending.phoneNumberId,
+    claim: recipient.claim,
+    attempts: recipient.attempts,
+    due: notBefore && { at: notBefore, seq: 0, timer: false },
+    planSeq: 0,
+    revision: recipient.revision,
+    // A message waits 24 hours since its first attempt, not since the broadcast was started.
+    createdAt: firstClaimedAt ?? now,
+  };
+}
+
+/** The recipient after a change of its message. */
+export function afterMessage(before: Recipient, message: BroadcastMessage): Recipient {
+  const { status, statusAt, claim, due } = message;
+  if (status === 'received') throw new Error(`Message ${message.id} is from a contact`);
+  return {
+    ...before,
+    status: status === 'queued' ? 'pending' : status,
+    statusAt,
+    sentAt: message.sentAt,
+    reason: message.errorCode,
+    provider: message.provider,
+    providerMessageId: message.providerMessageId,
+    claim,
+    attempts: message.attempts,
+    firstClaimedAt: before.firstClaimedAt ?? (claim && statusAt),
+    notBefore: status === 'queued' ? (due?.at ?? null) : null,
+    price: isUnsent(message) ? 0 : before.price,
+    revision: message.revision,
+  };
+}
+
+/** Whether the provider certainly has not accepted the message, so that it costs nothing. */
+function isUnsent({ status, providerMessageId, sentAt }: BroadcastMessage): boolean {
+  return status === 'queued' || (status === 'failed' && providerMessageId === null && sentAt === null);
+}
+
+/** The content of a broadcast as that of a message. */
+export function contentOf({ message: { type, body }, sending }: PlatformBroadcast): MessageContent {
+  if (type === 'text') return { type, text: body };
+  if (type === 'template')
+    return {
+      type,
+      name: body,
+      language: sending.template?.language ?? '',
+      parameters: sending.template?.parameters ?? [],
+    };
+  return { type, mediaId: sending.mediaId, text: body };
+}

@@ -1,0 +1,20 @@
+import type { BroadcastControl, PauseReason } from '#shared/broadcasts/domain/broadcast-control.ts';
+import type { BroadcastRun } from '#shared/broadcasts/domain/broadcast-run.ts';
+
+/** A broadcast that the platform sends, while it sends. */
+export type RunState = { readonly run: BroadcastRun; readonly control: BroadcastControl };
+
+/** Reads the progress of broadcasts that the platform sends. */
+export interface BroadcastRunReader {
+  /** Strongly consistent; undefined for a broadcast that has not started. */
+  find(workspaceId: string, broadcastId: string): Promise<RunState | undefined>;
+}
+
+/** The progress of broadcasts that the platform sends. `BroadcastStore.save` creates it with the start, and stops it with the end. */
+export interface BroadcastRuns extends BroadcastRunReader {
+  /** Stores the progress. Returns false if another run was first. */
+  advance(before: BroadcastRun, after: BroadcastRun): Promise<boolean>;
+
+  /** Pauses a broadcast that is not paused; no effect on others. */
+  pause(broadcastId: string, reason: PauseReason, at: Date): Promise<void>;
+}

@@ -1,0 +1,15 @@
+import type { Reservation } from '#shared/broadcasts/domain/send-rate.ts';
+
+/** The rates of origination numbers, which broadcasts share. */
+export interface SendRates {
+  /**
+   * Reserves slots of a rate. `full` also means that other runs were faster several times.
+   * @param subject the ID of the number, or of a broadcast with a limit of its own
+   */
+  reserve(
+    workspaceId: string,
+    subject: string,
+    wish: { readonly wanted: number; readonly perSecond: number },
+    now: Date,
+  ): Promise<Reservation>;
+}

@@ -1,0 +1,41 @@
+import type { BroadcastRunReader, BroadcastRuns } from '#shared/broadcasts/ports/broadcast-runs.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
+import { updateItem } from '#shared/platform/store/write.ts';
+import { broadcastControlKey, broadcastRunKey } from './recipient-keys.ts';
+import { fromControlItem, fromRunItem, stepUnchanged, toRunAttributes } from './run-items.ts';
+
+/** The reads of `createDynamoBroadcastRuns`, for functions that may not write. */
+export function createDynamoBroadcastRunReader(table: Table): BroadcastRunReader {
+  return {
+    async find(workspaceId, broadcastId) {
+      const [runItem, controlItem] = await Promise.all([
+        table.get(broadcastRunKey(broadcastId)),
+        table.get(broadcastControlKey(broadcastId)),
+      ]);
+      if (!runItem || !controlItem) return undefined;
+      const run = fromRunItem(runItem);
+      return run.workspaceId === workspaceId ? { run, control: fromControlItem(controlItem) } : undefined;
+    },
+  };
+}
+
+/** The progress of broadcasts in the core table, each beside its broadcast. */
+export function createDynamoBroadcastRuns(table: WritableTable): BroadcastRuns {
+  return {
+    ...createDynamoBroadcastRunReader(table),
+
+    async advance(before, after) {
+      const update = setAttributes(toRunAttributes(after));
+      const key = broadcastRunKey(before.broadcastId);
+      return (await tryWrite(table, updateItem(key, update, stepUnchanged(before)))).written;
+    },
+
+    async pause(broadcastId, pausedReason, at) {
+      const update = setAttributes({ pausedAt: at.getTime(), pausedReason });
+      const isOn = { expression: 'attribute_exists(pk) AND attribute_not_exists(pausedAt)' };
+      await tryWrite(table, updateItem(broadcastControlKey(broadcastId), update, isOn));
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import {
+  type BroadcastControl,
+  newControl,
+  PAUSE_REASONS,
+} from '#shared/broadcasts/domain/broadcast-control.ts';
+import { type BroadcastRun, newRun, RUN_PHASES } from '#shared/broadcasts/domain/broadcast-run.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
+import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import {
+  always,
+  type Condition,
+  deleteItem,
+  putItem,
+  updateItem,
+  type Write,
+} from '#shared/platform/store/write.ts';
+import { broadcastControlKey, broadcastRunKey } from './recipient-keys.ts';
+
+const runItem = itemCodec(
+  v.object({
+    broadcastId: v.string(),
+    workspaceId: v.string(),
+    phase: v.picklist(RUN_PHASES),
+    cursor: maybe(v.string()),
+    progressAt: instant,
+    startedAt: instant,
+    attempts: v.number(),
+    step: v.number(),
+    lastDueSeq: v.number(),
+  }),
+);
+
+const controlItem = itemCodec(
+  v.object({
+    broadcastId: v.string(),
+    workspaceId: v.string(),
+    pausedAt: maybe(instant),
+    pausedReason: maybe(v.picklist(PAUSE_REASONS)),
+    isStopped: v.boolean(),
+    budget: maybe(v.number()),
+    reserved: v.number(),
+  }),
+);
+
+/** The attributes of a run, with the job that the stream consumer schedules. The audit log has no entries for it. */
+export function toRunAttributes(run: BroadcastRun) {
+  const { broadcastId: id, workspaceId, due, dueSeq } = run;
+  return {
+    ...runItem.encode({ ...run, lastDueSeq: dueSeq }),
+    ...scheduledJobAttributes({ resource: 'broadcast_run', id, workspaceId }, due),
+  };
+}
+
+/** The run of a stored item. @throws MalformedItemError */
+export function fromRunItem(item: Item): BroadcastRun {
+  const { lastDueSeq: dueSeq, ...run } = runItem.decode(item);
+  return { ...run, dueSeq, due: readDue(item) };
+}
+
+/** No other run has stored progress. */
+export function stepUnchanged({ step }: BroadcastRun): Condition {
+  return { expression: '#step = :before_step', names: { '#step': 'step' }, values: { ':before_step': step } };
+}
+
+/** The control of a stored item. @throws MalformedItemError */
+export function fromControlItem(item: Item): BroadcastControl {
+  return controlItem.decode(item);
+}
+
+/**
+ * The writes of the run and the control for the transaction that changes the state of a broadcast: they are created with the start, and
+ * nothing is sent after the end.
+ */
+export function runWrites(before: Broadcast, after: Broadcast): Write[] {
+  const { sending, id, updatedAt } = after;
+  if (sending === null || before.state === after.state) return [];
+  if (after.state === 'in_flight')
+    return [
+      putItem({ ...broadcastRunKey(id), ...toRunAttributes(newRun(after, updatedAt)) }),
+      putItem({ ...broadcastControlKey(id), ...controlItem.encode(newControl({ ...after, sending })) }),
+    ];
+  if (before.state !== 'in_flight') return [];
+  const stopped = { expression: 'SET isStopped = :stopped', values: { ':stopped': true } };
+  return [updateItem(broadcastControlKey(id), stopped, { expression: 'attribute_exists(pk)' })];
+}
+
+/** The writes for the transaction that deletes a broadcast. Its recipients expire. */
+export function runRemovals({ id, sending, startedAt }: Broadcast): Write[] {
+  if (sending === null || startedAt === null) return [];
+  return [deleteItem(broadcastRunKey(id), always), deleteItem(broadcastControlKey(id), always)];
+}
