@@ -4,7 +4,7 @@ import type { Message } from '#shared/messaging/domain/message.ts';
 import type { Receipt, StatusReport } from '#shared/messaging/domain/provider-report.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
-import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { MessageStore, SentMessages } from '#shared/messaging/ports/message-store.ts';
 import type { ReceiptStore } from '#shared/messaging/ports/receipt-store.ts';
 import { createNewsRecorder, type MessageIdentity } from '#shared/messaging/use-cases/record-news.ts';
 import { createOptOutRecorder } from '#shared/messaging/use-cases/record-opt-out.ts';
@@ -22,7 +22,8 @@ const UNREADABLE = {
 };
 
 export type Dependencies = ReceiveDependencies & {
-  readonly store: Pick<MessageStore, 'find' | 'save' | 'receive'>;
+  /** Messages of conversations and of broadcasts. */
+  readonly store: SentMessages & Pick<MessageStore, 'receive'>;
   readonly contacts: Pick<ContactStore, 'find' | 'save' | 'findByAddress' | 'findKeptOptOuts'>;
   readonly conversations: Pick<ConversationReader, 'find' | 'findOpen'>;
   readonly receipts: ReceiptStore;

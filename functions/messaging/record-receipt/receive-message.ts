@@ -14,7 +14,7 @@ import type { IncomingReport } from '#shared/messaging/domain/provider-report.ts
 import { formsOfWhatsappNumber } from '#shared/messaging/domain/whatsapp-number.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
-import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { MessageStore, SentMessages } from '#shared/messaging/ports/message-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { receivedMessageId } from '#shared/messaging/use-cases/received-message-id.ts';
@@ -47,7 +47,7 @@ const WITHOUT_FILE = {
 };
 
 export type ReceiveDependencies = FileDependencies & {
-  readonly store: Pick<MessageStore, 'find' | 'receive'>;
+  readonly store: Pick<SentMessages, 'find'> & Pick<MessageStore, 'receive'>;
   readonly contacts: Pick<ContactReader, 'findByAddress' | 'findKeptOptOuts'>;
   readonly conversations: Pick<ConversationReader, 'findOpen'>;
   readonly numbers: Pick<PhoneNumberReader, 'findReceiver'>;

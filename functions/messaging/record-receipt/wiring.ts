@@ -1,3 +1,9 @@
+import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoRecipientStore } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
+import {
+  createAllMessages,
+  createRecipientMessages,
+} from '#shared/broadcasts/use-cases/recipient-messages.ts';
 import { receiptMessageSchema } from '#shared/messaging/adapters/receipt-message.ts';
 import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
@@ -21,8 +27,14 @@ export function createPorts(
   { clock, writeMetrics }: Pick<ConsumerRuntime, 'clock' | 'writeMetrics'>,
 ): Ports {
   const core = createTable(dynamo, env.CORE_TABLE);
+  const sending = createDynamoSendingStores(core, clock);
+  const ofBroadcasts = createRecipientMessages({
+    broadcasts: createDynamoBroadcastReader(core),
+    recipients: createDynamoRecipientStore(core),
+  });
   return {
-    ...createDynamoSendingStores(core, clock),
+    ...sending,
+    store: { ...sending.store, ...createAllMessages(sending.store, ofBroadcasts) },
     media: createDynamoMediaStore(core),
     files: createS3FileStore(env),
     incomingFiles: createWhatsappFiles(env.MEDIA_BUCKET, servicesOf(env)),

@@ -4,13 +4,13 @@ import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import { hasOptedOut } from '#shared/messaging/domain/require-sendable.ts';
 import type { ContactFilter } from '#shared/messaging/ports/contact-store.ts';
 
-const tag = v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.tag));
-const tags = v.pipe(v.array(tag), v.minLength(1), v.maxLength(CONTACT_LIMITS.tags));
+const tagName = v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.tag));
+const tagNames = v.pipe(v.array(tagName), v.minLength(1), v.maxLength(CONTACT_LIMITS.tags));
 
 /** The format of the audience of a broadcast that the platform sends (docs/specification.md#audience-of-a-platform-broadcast). */
 export const audienceSchema = v.strictObject({
   stage: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.stage))),
-  tags: v.optional(v.strictObject({ any: v.optional(tags), all: v.optional(tags) })),
+  tags: v.optional(v.strictObject({ any: v.optional(tagNames), all: v.optional(tagNames) })),
   /** Where a contact came from. */
   platform: v.optional(v.picklist(CONTACT_PLATFORMS)),
 });

@@ -60,9 +60,9 @@ export function progressed(before: BroadcastRun, now: Date): BroadcastRun {
   return { ...atStep(before), attempts: 0, progressAt: now };
 }
 
-/** The run whose time is over, or that waits: it continues at a time. */
-export function continuedAt(before: BroadcastRun, at: Date): BroadcastRun {
-  return { ...atStep(before), attempts: 0, ...plannedFor(at, before) };
+/** The run whose time is over, or that waits: it continues at a time. To wait on purpose is progress. */
+export function continuedAt(before: BroadcastRun, at: Date, now: Date): BroadcastRun {
+  return { ...progressed(before, now), ...plannedFor(at, before) };
 }
 
 /** The run after its last job. */

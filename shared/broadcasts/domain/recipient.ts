@@ -1,4 +1,3 @@
-import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { BroadcastMessage, Claim, MessageContent } from '#shared/messaging/domain/message.ts';
 import type { SkipReason } from './audience.ts';
 import type { Broadcast } from './broadcast.ts';
@@ -10,6 +9,8 @@ export type Recipient = {
   readonly broadcastId: string;
   readonly workspaceId: string;
   readonly contactId: string;
+  /** The ID of the message in events. */
+  readonly messageId: string;
   readonly status: RecipientStatus;
   /** When the recipient reached its status. */
   readonly statusAt: Date;
@@ -36,7 +37,11 @@ export type PlatformBroadcast = Broadcast & { readonly sending: Sending };
 
 const SEPARATOR = '.';
 
-/** The ID of the message to a recipient, for providers and in events. */
+export function isPlatformBroadcast(broadcast: Broadcast): broadcast is PlatformBroadcast {
+  return broadcast.sending !== null;
+}
+
+/** The ID of the message to a recipient, as providers return it in receipts. */
 export function recipientMessageId({
   broadcastId,
   contactId,
@@ -56,7 +61,7 @@ export function recipientOfMessage(
 /** A recipient of the audience, as it is resolved: pending, or skipped for a reason. */
 export function newRecipient(
   { id: broadcastId, workspaceId }: Pick<Broadcast, 'id' | 'workspaceId'>,
-  { id: contactId }: Pick<Contact, 'id'>,
+  { contactId, messageId }: Pick<Recipient, 'contactId' | 'messageId'>,
   reason: SkipReason | undefined,
   now: Date,
 ): Recipient {
@@ -64,6 +69,7 @@ export function newRecipient(
     broadcastId,
     workspaceId,
     contactId,
+    messageId,
     status: reason === undefined ? RECIPIENT_MACHINE.initial : 'skipped',
     statusAt: now,
     sentAt: null,
@@ -97,6 +103,24 @@ export function postponed(before: Recipient, notBefore: Date): Recipient {
   return { ...before, notBefore, revision: before.revision + 1 };
 }
 
+/** The recipient whose lease has ended without a result, as by `withUnknownResult`. */
+export function withoutResult(before: Recipient, now: Date): Recipient {
+  return {
+    ...before,
+    status: 'unknown',
+    statusAt: now,
+    reason: 'result_unknown',
+    claim: null,
+    revision: before.revision + 1,
+  };
+}
+
+/** When a recipient is due: while pending at the end of its wait, while sending at the end of its lease. */
+export function dueOf({ status, notBefore, claim, statusAt, createdAt }: Recipient): Date {
+  if (status === 'pending') return notBefore ?? createdAt;
+  return status === 'sending' && claim ? claim.until : statusAt;
+}
+
 /** The message to a recipient, on which the rules of messages apply. @throws Error for a skipped recipient, which has no message */
 export function messageTo(broadcast: PlatformBroadcast, recipient: Recipient, now: Date): BroadcastMessage {
   const { status, reason, firstClaimedAt, notBefore, workspaceId, contactId, statusAt } = recipient;
@@ -106,6 +130,7 @@ export function messageTo(broadcast: PlatformBroadcast, recipient: Recipient, no
     id: recipientMessageId(recipient),
     workspaceId,
     conversationId: null,
+    shownId: recipient.messageId,
     emits: sending.messageEvents,
     contactId,
     platform: sending.platform,

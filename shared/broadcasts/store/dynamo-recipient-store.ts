@@ -3,7 +3,7 @@ import {
   BroadcastHeldError,
   holdOf,
 } from '#shared/broadcasts/domain/broadcast-control.ts';
-import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
+import { dueOf, type Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientReader, RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { contactStored, contactUnchanged } from '#shared/messaging/store/contact-writes.ts';
@@ -70,8 +70,10 @@ export function createDynamoRecipientReader(table: Table): RecipientReader {
       const found = new Map(
         (await table.getAll(keys)).map((item) => [String(item['sk']), fromRecipientItem(item)]),
       );
-      // The index is eventually consistent, so the status is checked on the recipients themselves.
-      return keys.flatMap(({ sk }) => found.get(sk) ?? []).filter((each) => each.status === status);
+      // The index is eventually consistent, so the recipients themselves are checked.
+      return keys
+        .flatMap(({ sk }) => found.get(sk) ?? [])
+        .filter((each) => each.status === status && dueOf(each) <= until);
     },
 
     async nextDue(broadcastId, status) {

@@ -6,7 +6,7 @@ import {
   type RecipientCounts,
 } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { RECIPIENT_STATUSES } from '#shared/broadcasts/domain/recipient-machine.ts';
-import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
+import { dueOf, type Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -23,6 +23,7 @@ const recipientItem = itemCodec(
     broadcastId: v.string(),
     workspaceId: v.string(),
     contactId: v.string(),
+    messageId: v.string(),
     status: v.picklist(RECIPIENT_STATUSES),
     statusAt: instant,
     sentAt: maybe(instant),
@@ -125,10 +126,4 @@ function bucketOf(contactId: string): number {
 
 function add(sums: Map<string, number>, name: string, by: number): void {
   sums.set(name, (sums.get(name) ?? 0) + by);
-}
-
-/** Pending recipients are due at the end of their wait, those that are sending at the end of their lease. */
-function dueOf({ status, notBefore, claim, statusAt, createdAt }: Recipient): Date {
-  if (status === 'pending') return notBefore ?? createdAt;
-  return status === 'sending' && claim ? claim.until : statusAt;
 }

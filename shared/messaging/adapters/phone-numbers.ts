@@ -13,15 +13,23 @@ export function createPhoneNumbers({ read }: Pick<DeployedFiles, 'read'>): Phone
     return found;
   }
 
+  function load(): Promise<MetadataJson> {
+    metadata ??= readMetadata().catch((error: unknown) => {
+      // The next phone number reads again.
+      metadata = undefined;
+      throw error;
+    });
+    return metadata;
+  }
+
   return {
+    async countryOf(phone) {
+      return parsePhoneNumberFromString(phone, { extract: false }, await load())?.country;
+    },
+
     async normalise(text) {
-      metadata ??= readMetadata().catch((error: unknown) => {
-        // The next phone number reads again.
-        metadata = undefined;
-        throw error;
-      });
       // Without a default country, a number without `+` and a country code is not parsed.
-      const number = parsePhoneNumberFromString(text, { extract: false }, await metadata);
+      const number = parsePhoneNumberFromString(text, { extract: false }, await load());
       return number?.isPossible() && number.ext === undefined ? number.number : undefined;
     },
   };

@@ -63,7 +63,7 @@ export function toConversationEvents(
 export function messageData(message: SentMessage) {
   const { id, content, platform, direction, status, sentAt, statusAt, errorCode } = message;
   return {
-    id,
+    id: message.conversationId === null ? message.shownId : id,
     text: textOf(content),
     type: content.type,
     platform,

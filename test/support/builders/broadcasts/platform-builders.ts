@@ -45,7 +45,10 @@ export function aRecipient(
   broadcast: Pick<Broadcast, 'id' | 'workspaceId'> = aStartedBroadcast(),
   overrides: Partial<Recipient> = {},
 ): Recipient {
-  return { ...newRecipient(broadcast, { id: randomUUID() }, undefined, NOW), ...overrides };
+  return {
+    ...newRecipient(broadcast, { contactId: randomUUID(), messageId: randomUUID() }, undefined, NOW),
+    ...overrides,
+  };
 }
 
 /** The run and the control of a broadcast that has just started. */

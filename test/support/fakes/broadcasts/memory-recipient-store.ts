@@ -1,6 +1,6 @@
 import { BroadcastHeldError, holdOf } from '#shared/broadcasts/domain/broadcast-control.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
-import { type Recipient, recipientMessageId } from '#shared/broadcasts/domain/recipient.ts';
+import { dueOf, type Recipient, recipientMessageId } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientChange, RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { requireUnchangedContact } from '#test/support/fakes/messaging/memory-contact-store.ts';
@@ -104,9 +104,4 @@ export function createMemoryRecipientStore(core: MemoryCore): RecipientStore {
       });
     },
   };
-}
-
-function dueOf({ status, notBefore, claim, statusAt, createdAt }: Recipient): Date {
-  if (status === 'pending') return notBefore ?? createdAt;
-  return status === 'sending' && claim ? claim.until : statusAt;
 }

@@ -123,7 +123,7 @@ describe('a run', () => {
   it('continues at a time, and has no job after its end', () => {
     const { run } = aRunState();
 
-    expect(continuedAt(run, secondsAfterNow(9))).toMatchObject({
+    expect(continuedAt(run, secondsAfterNow(9), NOW)).toMatchObject({
       step: 1,
       due: { at: secondsAfterNow(9), seq: 2 },
     });

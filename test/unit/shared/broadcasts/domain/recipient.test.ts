@@ -8,6 +8,7 @@ import {
   recipientMessageId,
   recipientOfMessage,
   skipped,
+  withoutResult,
 } from '#shared/broadcasts/domain/recipient.ts';
 import { MESSAGE_MACHINE } from '#shared/messaging/domain/message-machine.ts';
 import { advanced, claimed, released, withUnknownResult } from '#shared/messaging/domain/message-progress.ts';
@@ -131,6 +132,7 @@ describe('the message to a recipient', () => {
       reason: 'result_unknown',
       price: 7,
     });
+    expect(withoutResult(sending, later)).toEqual(afterMessage(sending, withUnknownResult(message, later)));
   });
 
   it.each([
@@ -165,7 +167,7 @@ describe('the message to a recipient', () => {
 
   it('does not exist for a skipped recipient', () => {
     const broadcast = aStartedBroadcast();
-    const recipient = newRecipient(broadcast, { id: 'c' }, 'opted_out', NOW);
+    const recipient = newRecipient(broadcast, { contactId: 'c', messageId: 'm' }, 'opted_out', NOW);
 
     expect(recipient).toMatchObject({ status: 'skipped', reason: 'opted_out' });
     expect(() => messageTo(broadcast, recipient, NOW)).toThrow('gets no message');

@@ -19,6 +19,7 @@ const TARGETS = {
   queues: {
     post: QUEUE,
     broadcast: QUEUE,
+    broadcast_run: QUEUE,
     workspace: QUEUE,
     account: QUEUE,
     message: QUEUE,

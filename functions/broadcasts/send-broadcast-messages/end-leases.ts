@@ -1,0 +1,40 @@
+import { type Recipient, withoutResult } from '#shared/broadcasts/domain/recipient.ts';
+import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+
+/** Leases that end at once. */
+const AT_ONCE = 100;
+
+/** Ends the leases of a broadcast that are over: the results of these sends are unknown. */
+export type EndLeases = (broadcastId: string) => Promise<void>;
+
+export function createLeaseEnding(
+  {
+    recipients,
+    clock,
+  }: { readonly recipients: Pick<RecipientStore, 'listDue' | 'save'>; readonly clock: Clock },
+  newChange: () => Change,
+): EndLeases {
+  return async (broadcastId) => {
+    for (const recipient of await recipients.listDue(broadcastId, 'sending', clock(), AT_ONCE)) {
+      const change = newChange();
+      await saveUnlessChanged(recipients, recipient, withoutResult(recipient, change.at), change);
+    }
+  };
+}
+
+/** Another run, or a receipt, may have changed the recipient: its change stands. */
+export async function saveUnlessChanged(
+  recipients: Pick<RecipientStore, 'save'>,
+  before: Recipient,
+  after: Recipient,
+  change: Change,
+): Promise<void> {
+  try {
+    await recipients.save(before, after, [], { change, idempotencyRecord: null });
+  } catch (error) {
+    if (!(error instanceof ConcurrentUpdateError)) throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { filterOf, isInAudience, parseAudience, skipReason } from '#shared/broadcasts/domain/audience.ts';
+import { afterPage } from '#shared/broadcasts/domain/broadcast-run.ts';
+import { resolvedBroadcast, unsendableBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
+import { countersOf } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { newRecipient, type PlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
+import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import { choosePhoneNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Progress } from './progress.ts';
+import type { Transitions } from './transitions.ts';
+
+/** Contacts of one page. Its transaction has an item for each, up to 16 counters, and the run; DynamoDB allows 100. */
+const PAGE = 80;
+
+const NOBODY = 'The audience has no recipient: no contact matches, or none of them can get the message.';
+
+export type ResolveDependencies = {
+  readonly contacts: Pick<ContactReader, 'list'>;
+  readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
+  readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
+  readonly clock: Clock;
+};
+
+/**
+ * Adds the contacts of the audience as recipients, page by page. The list is read in the order of the last change: a contact that changes
+ * meanwhile moves behind the end and is read again, so none is missing, and its recipient exists already.
+ */
+export function createResolver(deps: ResolveDependencies, transitions: Transitions) {
+  const { contacts, numbers, recipients, clock } = deps;
+
+  return { addPages, announce };
+
+  /** Returns false if the time was over before the end. */
+  async function addPages(
+    broadcast: PlatformBroadcast,
+    progress: Progress,
+    hasTime: () => boolean,
+  ): Promise<boolean> {
+    const audience = parseAudience(broadcast.audience) ?? {};
+    const { workspaceId, id, sending } = broadcast;
+    while (hasTime()) {
+      const after = progress.current().cursor ?? undefined;
+      const page = { ...filterOf(audience), order: 'asc', limit: PAGE, after } as const;
+      const { contacts: found, readTo } = await contacts.list(workspaceId, page);
+      const wanted = found.filter((contact) => isInAudience(audience, contact));
+      const known = await recipients.findAll(
+        id,
+        wanted.map((contact) => contact.id),
+      );
+      const knownIds = new Set(known.map(({ contactId }) => contactId));
+      const now = clock();
+      const changes = wanted
+        .filter((contact) => !knownIds.has(contact.id))
+        .map((contact) => ({
+          before: undefined,
+          after: newRecipient(
+            broadcast,
+            { contactId: contact.id, messageId: newId(now) },
+            skipReason(contact, sending.platform),
+            now,
+          ),
+        }));
+      await progress.apply(afterPage(progress.current(), readTo, now), changes);
+      if (readTo === undefined) return true;
+    }
+    return false;
+  }
+
+  /**
+   * Announces that the recipients are fixed, once, with the number to send from. The broadcast fails if there is no such number or no
+   * recipient. Returns the broadcast that can be sent; undefined if it has ended.
+   */
+  async function announce(
+    broadcast: PlatformBroadcast,
+    newChange: () => Change,
+  ): Promise<PlatformBroadcast | undefined> {
+    if (broadcast.recipients !== null) return broadcast;
+    const { workspaceId, id, sending } = broadcast;
+    const counts = await recipients.readCounts(id);
+    const number = await chooseNumber(broadcast);
+    await transitions.apply(
+      { workspaceId, id },
+      (before, now) => {
+        if (before.recipients !== null) return undefined;
+        if (typeof number !== 'string') return unsendableBroadcast(before, number.error, now);
+        if (countersOf(counts).recipients === 0)
+          return unsendableBroadcast({ ...before, ...countersOf(counts) }, NOBODY, now);
+        return resolvedBroadcast({ ...before, sending: { ...sending, phoneNumberId: number } }, counts, now);
+      },
+      newChange,
+    );
+    return transitions.findInFlight({ workspaceId, id });
+  }
+
+  async function chooseNumber({
+    workspaceId,
+    sending: { platform, phoneNumberId },
+  }: PlatformBroadcast): Promise<string | { readonly error: string }> {
+    try {
+      const requested = phoneNumberId ?? undefined;
+      const id = await choosePhoneNumber(numbers, workspaceId, { platform, requested });
+      return id ?? { error: `The platform does not send on ${platform}.` };
+    } catch (error) {
+      if (!(error instanceof PlatformError)) throw error;
+      return { error: error.message };
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import type { BroadcastControl, Hold } from '#shared/broadcasts/domain/broadcast-control.ts';
+import { progressed } from '#shared/broadcasts/domain/broadcast-run.ts';
+import { endOfQuiet } from '#shared/broadcasts/domain/quiet-hours.ts';
+import { isOver } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { type PlatformBroadcast, postponed, type Recipient } from '#shared/broadcasts/domain/recipient.ts';
+import { rateOf, type Slots, timeOfSlot } from '#shared/broadcasts/domain/send-rate.ts';
+import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import type { RecipientZones } from '#shared/broadcasts/ports/recipient-zones.ts';
+import type { SendRates } from '#shared/broadcasts/ports/send-rates.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
+import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { createAttempts } from './attempt.ts';
+import { saveUnlessChanged } from './end-leases.ts';
+import type { Progress } from './progress.ts';
+
+/** Recipients of one block: enough for a second of the fastest number, and for slow numbers not much more than they send. */
+const MOST_AT_ONCE = 100;
+const FEWEST_AT_ONCE = 10;
+
+/** Requests to a provider at the same time. */
+const PARALLEL = 32;
+
+/** Wait in milliseconds after a rejection because of too many messages. */
+const THROTTLED_MS = 5000;
+
+/** The index of recipients lags by less than this, in milliseconds. */
+const INDEX_LAG_MS = 1000;
+
+/** Why the sending of a broadcast stops for now. */
+export type Stop =
+  | { readonly kind: 'over' }
+  | { readonly kind: 'continue'; readonly at: Date }
+  | { readonly kind: 'held'; readonly hold: Hold | 'number_unavailable' | 'spend_limit_reached' };
+
+export type SendDependencies = {
+  readonly recipients: Pick<RecipientStore, 'listDue' | 'nextDue' | 'readCounts' | 'save'>;
+  readonly contacts: Pick<ContactReader, 'find'>;
+  readonly rates: SendRates;
+  readonly zones: RecipientZones;
+  /** Messages per second and number. */
+  readonly quotas: Readonly<Record<OwnPlatform, number>>;
+  readonly clock: Clock;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
+};
+
+/** Sends to recipients block by block, at the rate of the number. */
+export function createSending(deps: SendDependencies, attempts: ReturnType<typeof createAttempts>) {
+  const { recipients, contacts, rates, zones, quotas, clock, wait } = deps;
+
+  return sendBlock;
+
+  /** Sends to at most one second of recipients. Returns undefined if there can be more. */
+  async function sendBlock(
+    broadcast: PlatformBroadcast,
+    { control, progress, timezone }: { control: BroadcastControl; progress: Progress; timezone: string },
+    newChange: () => Change,
+  ): Promise<Stop | undefined> {
+    const { id, sending } = broadcast;
+    const perSecond = rateOf(quotas[sending.platform], sending.ratePerSecond);
+    const most = Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.ceil(perSecond)));
+    const due = await recipients.listDue(id, 'pending', clock(), most);
+    if (due.length === 0) return afterLast(id);
+    const ready = await awake(broadcast, due, timezone, newChange);
+    if (ready.length === 0) return undefined;
+    const slots = await reserveSlots(broadcast, ready.length);
+    if (!Array.isArray(slots)) return slots;
+    const stop = await sendPaced(broadcast, control, { ready, slots }, newChange);
+    await progress.store(progressed(progress.current(), clock()));
+    return stop;
+  }
+
+  /** Without due recipients, the broadcast is over, or the next recipient decides when to continue. */
+  async function afterLast(broadcastId: string): Promise<Stop> {
+    if (isOver(await recipients.readCounts(broadcastId))) return { kind: 'over' };
+    const next = await Promise.all([
+      recipients.nextDue(broadcastId, 'pending'),
+      recipients.nextDue(broadcastId, 'sending'),
+    ]);
+    const soon = clock().getTime() + INDEX_LAG_MS;
+    const times = next.flatMap((at) => at?.getTime() ?? []);
+    return { kind: 'continue', at: new Date(Math.max(soon, times.length === 0 ? soon : Math.min(...times))) };
+  }
+
+  /** The recipients whose quiet hours are over, with their contacts. The others are postponed. */
+  async function awake(
+    broadcast: PlatformBroadcast,
+    due: readonly Recipient[],
+    timezone: string,
+    newChange: () => Change,
+  ) {
+    const { quietHours } = broadcast.sending;
+    const found = await Promise.all(
+      due.map(async (recipient) => {
+        const contact = await contacts.find(recipient.workspaceId, recipient.contactId);
+        return { recipient, contact };
+      }),
+    );
+    if (quietHours === null) return found;
+    const now = clock();
+    const ends = new Map<string, Date>();
+    const ready: typeof found = [];
+    for (const each of found) {
+      const phone = each.contact?.phone ?? null;
+      const own = phone === null ? undefined : await zones.zonesOf(phone);
+      const [first, ...others] = own ?? [timezone];
+      const place = [first, ...others].join(' ');
+      const until = ends.get(place) ?? endOfQuiet(quietHours, [first, ...others], now);
+      ends.set(place, until);
+      if (phone === null || until <= now) ready.push(each);
+      else await saveUnlessChanged(recipients, each.recipient, postponed(each.recipient, until), newChange());
+    }
+    return ready;
+  }
+
+  /** The times of the next messages. Another broadcast can use the same number, so a full rate is waited for once. */
+  async function reserveSlots(broadcast: PlatformBroadcast, wanted: number): Promise<Date[] | Stop> {
+    const { workspaceId, id, sending } = broadcast;
+    const { platform, ratePerSecond, phoneNumberId } = sending;
+    const quota = quotas[platform];
+    const own =
+      ratePerSecond !== null && ratePerSecond < quota
+        ? await reserveAt(workspaceId, id, { wanted, perSecond: ratePerSecond })
+        : undefined;
+    if (own && 'kind' in own) return own;
+    const subject = phoneNumberId ?? id;
+    const shared = await reserveAt(workspaceId, subject, { wanted: own?.count ?? wanted, perSecond: quota });
+    if ('kind' in shared) return shared;
+    return Array.from({ length: shared.count }, (_, slot) => {
+      const times = [shared, ...(own ? [own] : [])].map((slots) => timeOfSlot(slots, slot).getTime());
+      return new Date(Math.max(...times));
+    });
+  }
+
+  async function reserveAt(
+    workspaceId: string,
+    subject: string,
+    wish: { readonly wanted: number; readonly perSecond: number },
+  ): Promise<Slots | Stop> {
+    const first = await rates.reserve(workspaceId, subject, wish, clock());
+    if (first.kind === 'reserved') return first.slots;
+    await waitUntil(first.until);
+    const second = await rates.reserve(workspaceId, subject, wish, clock());
+    return second.kind === 'reserved' ? second.slots : { kind: 'continue', at: second.until };
+  }
+
+  /**
+   * Claims one recipient after the other, each at its time: parallel claims would conflict on the control of the broadcast. The requests to
+   * the provider run at the same time.
+   */
+  async function sendPaced(
+    broadcast: PlatformBroadcast,
+    control: BroadcastControl,
+    {
+      ready,
+      slots,
+    }: {
+      readonly ready: readonly { readonly recipient: Recipient; readonly contact: Contact | undefined }[];
+      readonly slots: readonly Date[];
+    },
+    newChange: () => Change,
+  ): Promise<Stop | undefined> {
+    const sending = new Set<Promise<void>>();
+    let stop: Stop | undefined;
+    for (const [slot, at] of slots.entries()) {
+      const found = ready[slot];
+      if (!found || stop) break;
+      await waitUntil(at);
+      const outcome = await attempts.claim(broadcast, control, found, newChange);
+      if (outcome.kind === 'held') stop = outcome;
+      if (outcome.kind !== 'claimed') continue;
+      const sent = attempts.send(outcome.send, newChange).then((result) => {
+        if (result.kind !== 'deferred') return;
+        if (result.code === 'spend_limit_reached') stop = { kind: 'held', hold: 'spend_limit_reached' };
+        if (result.code === 'throttled')
+          stop ??= {
+            kind: 'continue',
+            at: new Date(clock().getTime() + (result.retryAfterMs ?? THROTTLED_MS)),
+          };
+      });
+      sending.add(sent);
+      void sent.finally(() => sending.delete(sent)).catch(() => undefined);
+      if (sending.size >= PARALLEL) await Promise.race(sending);
+    }
+    const results = await Promise.allSettled(sending);
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
+    return stop;
+  }
+
+  async function waitUntil(at: Date): Promise<void> {
+    const milliseconds = at.getTime() - clock().getTime();
+    if (milliseconds > 0) await wait(milliseconds);
+  }
+}

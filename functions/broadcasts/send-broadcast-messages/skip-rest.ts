@@ -1,0 +1,54 @@
+import {
+  type BroadcastRun,
+  continuedAt,
+  endedRun,
+  inPhase,
+} from '#shared/broadcasts/domain/broadcast-run.ts';
+import { isOver } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { skipped } from '#shared/broadcasts/domain/recipient.ts';
+import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { EndLeases } from './end-leases.ts';
+import type { Progress } from './progress.ts';
+
+/** Recipients of one page: each is one item of a transaction, besides up to 16 counters and the run. DynamoDB allows 100. */
+const PAGE = 80;
+
+/** After every time at which a recipient can be due. */
+const ALWAYS = new Date('9999-12-31T00:00:00Z');
+
+/** Wait in milliseconds for the index of recipients, and for results that are being recorded. */
+const SOON_MS = 1000;
+
+export type SkipDependencies = {
+  readonly recipients: Pick<RecipientStore, 'listDue' | 'nextDue' | 'readCounts'>;
+  readonly clock: Clock;
+};
+
+/**
+ * After the end of a broadcast, nobody else gets it. Messages that are being sent get their results, or none at the end of their leases.
+ * Returns the run with its next job or its end, or undefined if the time is over.
+ */
+export function createSkipping({ recipients, clock }: SkipDependencies, endLeases: EndLeases) {
+  return async (
+    progress: Progress,
+    { hasTime }: { readonly hasTime: () => boolean },
+  ): Promise<BroadcastRun | undefined> => {
+    const { broadcastId } = progress.current();
+    while (hasTime()) {
+      const rest = await recipients.listDue(broadcastId, 'pending', ALWAYS, PAGE);
+      const now = clock();
+      if (rest.length === 0) {
+        await endLeases(broadcastId);
+        if (isOver(await recipients.readCounts(broadcastId))) return endedRun(progress.current(), now);
+        const lease = await recipients.nextDue(broadcastId, 'sending');
+        const soon = now.getTime() + SOON_MS;
+        const at = new Date(Math.max(soon, lease?.getTime() ?? soon));
+        return continuedAt(progress.current(), at, now);
+      }
+      const changes = rest.map((before) => ({ before, after: skipped(before, 'broadcast_cancelled', now) }));
+      await progress.apply(inPhase(progress.current(), 'stopping', now), changes);
+    }
+    return undefined;
+  };
+}

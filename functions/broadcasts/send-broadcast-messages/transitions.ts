@@ -1,0 +1,58 @@
+import { toTransitionEvent } from '#shared/broadcasts/domain/broadcast-event.ts';
+import type { BroadcastTransition } from '#shared/broadcasts/domain/broadcast-transition.ts';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { isPlatformBroadcast, type PlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+
+/** Maximum attempts while other requests change the broadcast. */
+const MAX_TRIES = 10;
+
+export type TransitionDependencies = {
+  readonly broadcasts: Pick<BroadcastStore, 'find' | 'save'>;
+  readonly endpoints: EndpointDirectory;
+};
+
+/**
+ * Changes a broadcast in flight, with its event in one transaction. Returns the broadcast, or undefined if it is no longer in flight:
+ * somebody has cancelled or deleted it.
+ */
+export function createTransitions({ broadcasts, endpoints }: TransitionDependencies) {
+  async function findInFlight({
+    workspaceId,
+    id,
+  }: Pick<Broadcast, 'workspaceId' | 'id'>): Promise<PlatformBroadcast | undefined> {
+    const found = await broadcasts.find(workspaceId, id);
+    return found?.state === 'in_flight' && isPlatformBroadcast(found) ? found : undefined;
+  }
+
+  async function apply(
+    identity: Pick<Broadcast, 'workspaceId' | 'id'>,
+    make: (before: PlatformBroadcast, now: Date) => BroadcastTransition | undefined,
+    newChange: () => Change,
+  ): Promise<Broadcast | undefined> {
+    for (let tries = 1; ; tries += 1) {
+      const before = await findInFlight(identity);
+      if (!before) return undefined;
+      const change = newChange();
+      const { at: now, requestId: correlationId } = change;
+      const made = make(before, now);
+      if (!made) return before;
+      const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
+      const event = toTransitionEvent(made, { id: newId(now), now, directory, correlationId });
+      try {
+        await broadcasts.save(before, made.broadcast, { change, idempotencyRecord: null }, event);
+        return made.broadcast;
+      } catch (error) {
+        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
+      }
+    }
+  }
+
+  return { findInFlight, apply };
+}
+
+export type Transitions = ReturnType<typeof createTransitions>;

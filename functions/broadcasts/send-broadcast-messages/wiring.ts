@@ -1,0 +1,73 @@
+import { createRecipientZones } from '#shared/broadcasts/adapters/recipient-zones.ts';
+import { createDynamoBroadcastRuns } from '#shared/broadcasts/store/dynamo-broadcast-runs.ts';
+import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoRecipientStore } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
+import { createDynamoSendRates } from '#shared/broadcasts/store/dynamo-send-rates.ts';
+import { meterSenders } from '#shared/messaging/adapters/meter-senders.ts';
+import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
+import { createSenders } from '#shared/messaging/adapters/senders.ts';
+import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
+import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
+import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
+import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
+import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import type { Env } from './env.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+
+type Settings = 'prices' | 'quotas';
+type Ports = Omit<Dependencies, keyof ConsumerRuntime | Settings> & { readonly metrics: Metrics };
+
+/** Messages of the sandbox per second and number. */
+const SANDBOX_PER_SECOND = 100;
+
+export function createPorts(
+  { dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
+  env: Env,
+  { clock, writeMetrics }: Pick<ConsumerRuntime, 'clock' | 'writeMetrics'>,
+): Ports {
+  const core = createTable(dynamo, env.CORE_TABLE);
+  const { contacts, conversations, numbers, receipts, endpoints } = createDynamoSendingStores(core, clock);
+  return {
+    broadcasts: createDynamoBroadcastStore(core),
+    runs: createDynamoBroadcastRuns(core),
+    recipients: createDynamoRecipientStore(core),
+    rates: createDynamoSendRates(core),
+    zones: createRecipientZones(createPhoneNumbers(deployedFiles(import.meta.url))),
+    workspaces: createDynamoWorkspaceReader(core),
+    contacts,
+    conversations,
+    numbers,
+    receipts,
+    endpoints,
+    media: createDynamoMediaStore(core),
+    senders: createSenders(env, sqs, clock),
+    metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeMetrics),
+  };
+}
+
+export function createConsumer(
+  { metrics, ...ports }: Ports,
+  { clock, newNonce, wait, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'wait' | 'log'>,
+  env: Pick<Env, 'MESSAGE_PRICES' | 'SMS_PER_SECOND' | 'WHATSAPP_PER_SECOND'>,
+) {
+  const send = createHandler({
+    ...ports,
+    senders: meterSenders(ports.senders, metrics),
+    prices: env.MESSAGE_PRICES,
+    quotas: {
+      sms: env.SMS_PER_SECOND,
+      whatsapp: env.WHATSAPP_PER_SECOND,
+      sandbox: SANDBOX_PER_SECOND,
+    },
+    clock,
+    newNonce,
+    wait,
+    log,
+  });
+  return flushing(metrics, queueConsumer(scheduledJobSchema, log, send, logFieldsDue));
+}
