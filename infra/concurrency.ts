@@ -36,6 +36,7 @@ export type QueueMapping =
   | 'notify'
   | 'publish'
   | 'broadcast'
+  | 'sending'
   | 'recompute'
   | 'message'
   | 'receipt'
@@ -101,6 +102,8 @@ function intended({
     // Accounts that are published to at a time: social networks are slow, and media take minutes.
     publish: 20,
     broadcast: 2,
+    // Broadcasts that are sent at the same time. Each run lasts 40 seconds, then another broadcast has its turn.
+    sending: 4,
     // A workspace changes its time zone or its accounts a few times a year.
     recompute: 2,
     // Each invocation sends ten messages at a time. A WhatsApp number sends 80 a second, a number for text messages a few.
@@ -136,6 +139,7 @@ function scaledTo(
     notify: scaled(values.notify),
     publish: scaled(values.publish),
     broadcast: scaled(values.broadcast),
+    sending: scaled(values.sending),
     recompute: scaled(values.recompute),
     message: scaled(values.message),
     receipt: scaled(values.receipt),

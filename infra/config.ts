@@ -143,6 +143,13 @@ export type Messaging = {
   /** The most that one part of a text message may cost, in dollars: more than 0, less than 100, at most five decimals. */
   readonly maxPriceDollars: number;
   readonly whatsapp: boolean;
+  /**
+   * What one part of a message costs in dollars, by platform and beginning of the phone number, such as `sms`, `sms+49` and `whatsapp`. The
+   * budgets of broadcasts are compared with these prices; without them, broadcasts cost nothing.
+   */
+  readonly prices?: Readonly<Record<string, number>>;
+  /** The quota of a number in messages per second: by default 1 for `sms` and 80 for `whatsapp`. */
+  readonly perSecond?: { readonly sms?: number; readonly whatsapp?: number };
 };
 
 /** The client ID of an app, and its encrypted client secret in base64. */

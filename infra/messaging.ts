@@ -5,6 +5,7 @@ import type { Messaging, StageConfig } from './config.ts';
 const PRICE_DECIMALS = 5;
 
 const CONFIGURATION_SET = /^[A-Za-z0-9_-]{1,64}$/u;
+const PRICE_NAME = /^(?:sms|whatsapp)(?:\+\d{1,15})?$/u;
 const PROTECT_CONFIGURATION = /^protect-[0-9a-f]{1,64}$/u;
 
 /** The value of `MESSAGING_CHANNELS`: the channels on which the stage sends through AWS. */
@@ -18,11 +19,25 @@ export function priceText({ maxPriceDollars }: Messaging): string {
   return maxPriceDollars.toFixed(PRICE_DECIMALS);
 }
 
+/** The value of `MESSAGE_PRICES`, such as `sms=0.05,sms+49=0.08`; empty without prices. */
+export function pricesText({ messaging }: Pick<StageConfig, 'messaging'>): string {
+  const prices = Object.entries(messaging?.prices ?? {});
+  return prices.map(([name, dollars]) => `${name}=${dollars.toFixed(PRICE_DECIMALS)}`).join(',');
+}
+
+/** Messages per second and number. AWS does not say the quota of a number; a sole long code for text messages has one. */
+export function sendingRates({ messaging }: Pick<StageConfig, 'messaging'>) {
+  const { sms = 1, whatsapp = 80 } = messaging?.perSecond ?? {};
+  return { SMS_PER_SECOND: String(sms), WHATSAPP_PER_SECOND: String(whatsapp) };
+}
+
 /** Throws if AWS would reject every message of the stage. */
 export function checkMessaging({
   smsConfigurationSet,
   protectConfigurationId,
   maxPriceDollars,
+  prices = {},
+  perSecond = {},
 }: Messaging): void {
   if (!CONFIGURATION_SET.test(smsConfigurationSet))
     throw new Error(
@@ -35,4 +50,12 @@ export function checkMessaging({
     throw new Error(
       '`messaging.maxPriceDollars` must be more than 0, less than 100, and have at most five decimals.',
     );
+  for (const [name, dollars] of Object.entries(prices))
+    if (!PRICE_NAME.test(name) || !(dollars >= 0 && dollars < 100))
+      throw new Error(
+        '`messaging.prices` must be dollars from 0 to 100 under names such as `sms`, `sms+49` or `whatsapp`.',
+      );
+  for (const rate of Object.values(perSecond))
+    if (!(rate > 0 && rate <= 1000))
+      throw new Error('`messaging.perSecond` must be more than 0 and at most 1000 messages per second.');
 }

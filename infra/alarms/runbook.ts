@@ -23,6 +23,7 @@ export const RUNBOOKS = [
   'request-flood',
   'scheduler-drops',
   'signups-limited',
+  'stalled-broadcast',
   'stream-lag',
   'sweep-errors',
   'table-throttles',

@@ -20,6 +20,7 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
   'update-contact': [{ path: PHONE_METADATA }],
   'list-contacts': [{ path: PHONE_METADATA }],
   'import-contacts': [{ path: PHONE_METADATA }],
+  'send-broadcast-messages': [{ path: PHONE_METADATA }],
   'connect-phone-number': [{ path: PHONE_METADATA }],
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
   'get-console': [{ path: 'console/console.json' }],

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
@@ -9,13 +9,8 @@ import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import {
-  allow,
-  allowItems,
-  allowReadingMedia,
-  allowSending,
-  messagingArns,
-} from '#infra/constructs/grants.ts';
+import { allow, allowItems, allowReadingMedia, allowSending } from '#infra/constructs/grants.ts';
+import { maySendMessages } from '#infra/constructs/message-grants.ts';
 import { messagingChannelsOf, priceText } from '#infra/messaging.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
@@ -41,17 +36,12 @@ export class DeliverMessage extends ConsumerFunction<typeof envSchema> {
       timeout: Duration.seconds(30),
       environment: {
         CORE_TABLE: data.coreTable.tableName,
-        MEDIA_BUCKET: data.mediaBucket.bucketName,
+        ...sendersVariables(config, { data, receipt }),
         MESSAGE_QUEUE_URL: message.queue.queueUrl,
-        RECEIPT_QUEUE_URL: receipt.queue.queueUrl,
         QUEUE_DELAY_LIMIT: String(config.queueDelayLimit),
-        MESSAGING_CHANNELS: messagingChannelsOf(config),
-        SMS_CONFIGURATION_SET: config.messaging?.smsConfigurationSet ?? '',
-        SMS_PROTECT_CONFIGURATION: config.messaging?.protectConfigurationId ?? '',
-        SMS_MAX_PRICE: config.messaging === null ? '' : priceText(config.messaging),
         POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stage),
       },
-      statements: [...statements(props), ...maySend(scope, config)],
+      statements: [...statements(props), ...maySendMessages(scope, config)],
       reservedConcurrency: concurrency,
       // A job that arrives early returns to the function's own queue.
       recursiveLoop: RecursiveLoop.ALLOW,
@@ -59,6 +49,21 @@ export class DeliverMessage extends ConsumerFunction<typeof envSchema> {
     mapQueue(this, message.queue, concurrency);
     if (config.messaging !== null) alarmOnMessages(this, deployment);
   }
+}
+
+/** The variables of `sendersEnv` that Lambda does not set. */
+export function sendersVariables(
+  config: StageConfig,
+  { data, receipt }: Pick<DeliverMessageProps, 'data' | 'receipt'>,
+) {
+  return {
+    MEDIA_BUCKET: data.mediaBucket.bucketName,
+    RECEIPT_QUEUE_URL: receipt.queue.queueUrl,
+    MESSAGING_CHANNELS: messagingChannelsOf(config),
+    SMS_CONFIGURATION_SET: config.messaging?.smsConfigurationSet ?? '',
+    SMS_PROTECT_CONFIGURATION: config.messaging?.protectConfigurationId ?? '',
+    SMS_MAX_PRICE: config.messaging === null ? '' : priceText(config.messaging),
+  };
 }
 
 function statements({ data, message, receipt }: DeliverMessageProps): PolicyStatement[] {
@@ -84,32 +89,5 @@ function statements({ data, message, receipt }: DeliverMessageProps): PolicyStat
     allowSending(message.queue, receipt.queue),
     // AWS reads files of WhatsApp messages with the permissions of the function.
     allowReadingMedia(data.mediaBucket),
-  ];
-}
-
-/** Sending from the numbers of the account that have been given to a workspace, with the settings of the stage and no others. */
-function maySend(scope: Construct, { messaging }: StageConfig): PolicyStatement[] {
-  if (messaging === null) return [];
-  const arns = messagingArns(Stack.of(scope));
-  const { smsConfigurationSet, protectConfigurationId: protect, whatsapp } = messaging;
-  const isAssigned = { Null: { 'aws:ResourceTag/workspace': 'false' } };
-  return [
-    allow(['sms-voice:SendTextMessage'], [arns.smsNumbers], isAssigned),
-    allow(
-      ['sms-voice:SendTextMessage'],
-      [
-        arns.smsConfigurationSet(smsConfigurationSet),
-        ...(protect === undefined ? [] : [arns.protectConfiguration(protect)]),
-      ],
-    ),
-    ...(whatsapp
-      ? [
-          allow(
-            ['social-messaging:SendWhatsAppMessage', 'social-messaging:PostWhatsAppMessageMedia'],
-            [arns.whatsappNumbers],
-            isAssigned,
-          ),
-        ]
-      : []),
   ];
 }

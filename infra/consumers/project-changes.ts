@@ -14,6 +14,7 @@ export type ProjectChangesProps = {
   readonly data: DataResources;
   readonly publish: WorkQueue;
   readonly broadcast: WorkQueue;
+  readonly sending: WorkQueue;
   readonly recompute: WorkQueue;
   readonly message: WorkQueue;
   readonly calendar: WorkQueue;
@@ -28,8 +29,18 @@ export type ProjectChangesProps = {
 /** Second consumer of the core stream: schedules of posts, broadcasts and messages, the audit log, and the records of ingested events. */
 export class ProjectChanges extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
-    const { data, publish, broadcast, recompute, message, calendar, contactImport, removal, download } =
-      props;
+    const {
+      data,
+      publish,
+      broadcast,
+      sending,
+      recompute,
+      message,
+      calendar,
+      contactImport,
+      removal,
+      download,
+    } = props;
     const { schedules, quarantinedChanges, unfollowed } = props;
     super(scope, deployment, {
       name: 'project-changes',
@@ -53,6 +64,9 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
         BROADCAST_QUEUE_URL: broadcast.queue.queueUrl,
         BROADCAST_QUEUE_ARN: broadcast.queue.queueArn,
         BROADCAST_DEAD_LETTER_ARN: broadcast.deadLetters.queueArn,
+        SENDING_QUEUE_URL: sending.queue.queueUrl,
+        SENDING_QUEUE_ARN: sending.queue.queueArn,
+        SENDING_DEAD_LETTER_ARN: sending.deadLetters.queueArn,
         RECOMPUTE_QUEUE_URL: recompute.queue.queueUrl,
         RECOMPUTE_QUEUE_ARN: recompute.queue.queueArn,
         RECOMPUTE_DEAD_LETTER_ARN: recompute.deadLetters.queueArn,
@@ -90,6 +104,7 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
         allowSending(
           publish.queue,
           broadcast.queue,
+          sending.queue,
           recompute.queue,
           message.queue,
           calendar.queue,

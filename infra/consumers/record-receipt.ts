@@ -44,6 +44,11 @@ function statements({ data, receipt }: RecordReceiptProps): PolicyStatement[] {
   return [
     ...allowItems(
       data,
+      'get-broadcasts',
+      // The price of a message that was not sent.
+      'update-broadcasts',
+      'get-recipients',
+      'update-recipients',
       'get-messages',
       'put-messages',
       'update-messages',

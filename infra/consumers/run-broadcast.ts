@@ -24,7 +24,14 @@ export class RunBroadcast extends ConsumerFunction<typeof envSchema> {
       timeout: Duration.seconds(30),
       environment: { CORE_TABLE: data.coreTable.tableName },
       statements: [
-        ...allowItems(data, 'get-broadcasts', 'update-broadcasts', 'get-directories', 'put-events'),
+        ...allowItems(
+          data,
+          'get-broadcasts',
+          'put-broadcasts',
+          'update-broadcasts',
+          'get-directories',
+          'put-events',
+        ),
         allow(
           ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
           [broadcast.queue.queueArn],

@@ -10,6 +10,7 @@ export type SweepSchedulesProps = {
   readonly data: DataResources;
   readonly publishQueue: IQueue;
   readonly broadcastQueue: IQueue;
+  readonly sendingQueue: IQueue;
   readonly recomputeQueue: IQueue;
   readonly messageQueue: IQueue;
   readonly calendarQueue: IQueue;
@@ -21,7 +22,7 @@ export type SweepSchedulesProps = {
 /** Every minute, finds posts, broadcasts and messages whose schedule was lost and queues them. */
 export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: SweepSchedulesProps) {
-    const { data, publishQueue, broadcastQueue, recomputeQueue } = props;
+    const { data, publishQueue, broadcastQueue, sendingQueue, recomputeQueue } = props;
     const { messageQueue, calendarQueue, importQueue, removalQueue, downloadQueue } = props;
     super(scope, deployment, {
       name: 'sweep-schedules',
@@ -32,6 +33,7 @@ export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> 
         CORE_TABLE: data.coreTable.tableName,
         PUBLISH_QUEUE_URL: publishQueue.queueUrl,
         BROADCAST_QUEUE_URL: broadcastQueue.queueUrl,
+        SENDING_QUEUE_URL: sendingQueue.queueUrl,
         RECOMPUTE_QUEUE_URL: recomputeQueue.queueUrl,
         MESSAGE_QUEUE_URL: messageQueue.queueUrl,
         CALENDAR_QUEUE_URL: calendarQueue.queueUrl,
@@ -42,7 +44,7 @@ export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> 
       // The keys of the index contain everything, so no item is read.
       statements: [
         ...allowItems(data, 'query-scheduled-jobs'),
-        allowSending(publishQueue, broadcastQueue, recomputeQueue, messageQueue),
+        allowSending(publishQueue, broadcastQueue, sendingQueue, recomputeQueue, messageQueue),
         allowSending(calendarQueue, importQueue, removalQueue, downloadQueue),
       ],
     });

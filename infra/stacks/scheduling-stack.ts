@@ -18,6 +18,7 @@ import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
 import { RecordReceipt } from '#infra/consumers/record-receipt.ts';
 import { RemovePublications } from '#infra/consumers/remove-publications.ts';
 import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
+import { SendBroadcastMessages } from '#infra/consumers/send-broadcast-messages.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
@@ -27,6 +28,7 @@ const RETENTION = Duration.days(7);
 /** Six times the consumers' timeouts, so that Lambda can retry a throttled batch before it becomes visible again. */
 const PUBLISH_VISIBILITY = Duration.minutes(24);
 const BROADCAST_VISIBILITY = Duration.minutes(3);
+const SENDING_VISIBILITY = Duration.minutes(6);
 const RECOMPUTE_VISIBILITY = Duration.minutes(3);
 const MESSAGE_VISIBILITY = Duration.minutes(3);
 const CALENDAR_VISIBILITY = Duration.minutes(3);
@@ -74,6 +76,21 @@ export class SchedulingStack extends PlatformStack {
       waiting: {
         severity: 'page',
         impact: 'Broadcasts start late: their messages wait in the broadcast queue.',
+        longerThan: late,
+      },
+    });
+    const sending = new WorkQueue(this, 'Sending', {
+      config,
+      visibilityTimeout: SENDING_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'page',
+        impact:
+          'Broadcasts make no progress: send-broadcast-messages failed on the same messages repeatedly. The sweep retries them; find the error.',
+      },
+      waiting: {
+        severity: 'page',
+        impact: 'Broadcasts are sent late: their messages wait in the sending queue.',
         longerThan: late,
       },
     });
@@ -203,7 +220,7 @@ export class SchedulingStack extends PlatformStack {
       name: 'jobs',
       droppedImpact:
         'Posts, broadcasts and messages that were scheduled in advance start some minutes late, when sweep-schedules finds them',
-      targets: [publish, broadcast, recompute, message, calendar, contactImport, removal, download],
+      targets: [publish, broadcast, sending, recompute, message, calendar, contactImport, removal, download],
     });
     const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);
 
@@ -211,6 +228,7 @@ export class SchedulingStack extends PlatformStack {
       data,
       publish,
       broadcast,
+      sending,
       recompute,
       message,
       calendar,
@@ -223,6 +241,7 @@ export class SchedulingStack extends PlatformStack {
     });
     new PublishPost(this, deployment, { data, publish, apiHosts });
     new RunBroadcast(this, deployment, { data, broadcast });
+    new SendBroadcastMessages(this, deployment, { data, sending, receipt });
     new RecomputePosts(this, deployment, { data, recompute });
     new DeliverMessage(this, deployment, { data, message, receipt });
     new RecordReceipt(this, deployment, { data, receipt });
@@ -238,6 +257,7 @@ export class SchedulingStack extends PlatformStack {
       data,
       publishQueue: publish.queue,
       broadcastQueue: broadcast.queue,
+      sendingQueue: sending.queue,
       recomputeQueue: recompute.queue,
       messageQueue: message.queue,
       calendarQueue: calendar.queue,
@@ -250,6 +270,8 @@ export class SchedulingStack extends PlatformStack {
     new CfnOutput(this, 'PublishDeadLettersUrl', { value: publish.deadLetters.queueUrl });
     new CfnOutput(this, 'BroadcastQueueUrl', { value: broadcast.queue.queueUrl });
     new CfnOutput(this, 'BroadcastDeadLettersUrl', { value: broadcast.deadLetters.queueUrl });
+    new CfnOutput(this, 'SendingQueueUrl', { value: sending.queue.queueUrl });
+    new CfnOutput(this, 'SendingDeadLettersUrl', { value: sending.deadLetters.queueUrl });
     new CfnOutput(this, 'RecomputeQueueUrl', { value: recompute.queue.queueUrl });
     new CfnOutput(this, 'RecomputeDeadLettersUrl', { value: recompute.deadLetters.queueUrl });
     new CfnOutput(this, 'MessageQueueUrl', { value: message.queue.queueUrl });

@@ -91,6 +91,7 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
         'scheduling-Message',
         'scheduling-Publish',
         'scheduling-Receipt',
+        'scheduling-Sending',
       ].map((queue) => `workspace-${stage}-${queue}-Stopped`),
     );
     for (const { name, properties } of stopped) {

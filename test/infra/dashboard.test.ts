@@ -65,7 +65,11 @@ describe.each(WATCHED)('custom metrics in %s', (stage) => {
       const namespace = at(properties, 'Environment', 'Variables', 'POWERTOOLS_METRICS_NAMESPACE');
       return typeof namespace === 'string' ? [`${operation} ${namespace}`] : [];
     });
-    const services = new Set(Object.values(METRICS).map(({ service }) => service));
+    // Broadcasts are counted with the other messages.
+    const services = new Set([
+      'send-broadcast-messages',
+      ...Object.values(METRICS).map(({ service }) => service),
+    ]);
 
     expect(given.toSorted()).toEqual(
       [...services].toSorted().map((service) => `${service} workspace-${stage}`),

@@ -24,6 +24,7 @@ const CONSUMERS = [
   'recover-deliveries',
   'release-deliveries',
   'run-broadcast',
+  'send-broadcast-messages',
   'send-notification',
   'sweep-deliveries',
   'sweep-schedules',

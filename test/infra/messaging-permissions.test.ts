@@ -21,6 +21,20 @@ describe.each(STAGES)('permissions of the messaging consumers of %s', (stage) =>
     );
   });
 
+  it('let send-broadcast-messages change recipients, runs, rates and opt-outs, and send its receipts of the sandbox', () => {
+    const granted = grantedTo(stage, 'send-broadcast-messages');
+
+    expect(granted.filter((grant) => /^dynamodb:(Put|Update|Delete)Item/u.test(grant))).toEqual(
+      sorted([
+        ...['BR#*', 'SR#*', 'EV#*'].map((shape) => `dynamodb:PutItem ${CORE} ${shape}`),
+        ...['BC#*', 'BR#*', 'CT#*', 'MP#*'].map((shape) => `dynamodb:UpdateItem ${CORE} ${shape}`),
+      ]),
+    );
+    expect(granted.filter((grant) => grant.startsWith('sqs:'))).toEqual(
+      sorted([...consuming('${SendingQueue.Arn}'), 'sqs:SendMessage ${ReceiptQueue.Arn}']),
+    );
+  });
+
   it('let import-contacts create and change contacts, and read and delete files of imports only', () => {
     const granted = grantedTo(stage, 'import-contacts');
 

@@ -43,6 +43,8 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     'RecomputeQueueUrl',
     'RemovalDeadLettersUrl',
     'RemovalQueueUrl',
+    'SendingDeadLettersUrl',
+    'SendingQueueUrl',
     'UnprojectedRecordsBucket',
   ],
   visits: ['VisitsDeadLettersUrl', 'VisitsQueueUrl'],

@@ -72,6 +72,7 @@ const PUBLIC_PARTITIONS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 const SENDING_JOBS = [
   'Publish',
   'Broadcast',
+  'Sending',
   'Recompute',
   'Message',
   'Calendar',
@@ -250,6 +251,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantedTo(stage, 'run-broadcast')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE} BC#*`,
+        `dynamodb:PutItem ${CORE} BC#*`,
         `dynamodb:UpdateItem ${CORE} BC#*`,
         `dynamodb:GetItem ${CORE} DIR#*`,
         `dynamodb:PutItem ${CORE} EV#*`,

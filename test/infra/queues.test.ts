@@ -14,6 +14,8 @@ const BATCHES: ReadonlyMap<string, readonly [number, number]> = new Map([
   // A post may include videos, of which ten do not fit into the memory of one function.
   ['${PublishPostFunction}', [1, 0]],
   ['${RemovePublicationsFunction}', [1, 0]],
+  // A run of a broadcast sends for 40 seconds.
+  ['${SendBroadcastMessagesFunction}', [1, 0]],
   // A slow server would hold up the other downloads of a batch.
   ['${DownloadMediaFunction}', [1, 0]],
   ['${CountVisitsFunction}', [10_000, 60]],
@@ -87,11 +89,12 @@ describe.each(STAGES)('queues of %s', (stage) => {
       'RecoveryDeadLetters',
       'ReleaseDeadLetters',
       'RemovalDeadLetters',
+      'SendingDeadLetters',
       'SlowDeliveryDeadLetters',
       'VisitsDeadLetters',
     ]);
-    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(17);
-    expect(queues).toHaveLength(2 * 17 + MISSED_TICKS.length);
+    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(18);
+    expect(queues).toHaveLength(2 * 18 + MISSED_TICKS.length);
   });
 });
 
@@ -179,6 +182,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       ['${ProjectChangesFunction}', '${CoreTable.StreamArn}'],
       ['${PublishPostFunction}', '${PublishQueue.Arn}'],
       ['${RunBroadcastFunction}', '${BroadcastQueue.Arn}'],
+      ['${SendBroadcastMessagesFunction}', '${SendingQueue.Arn}'],
       ['${RecomputePostsFunction}', '${RecomputeQueue.Arn}'],
       ['${DeliverMessageFunction}', '${MessageQueue.Arn}'],
       ['${RecordReceiptFunction}', '${ReceiptQueue.Arn}'],
@@ -259,7 +263,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
   });
 
   it.each(mappings.filter(({ properties }) => String(properties['EventSourceArn']).endsWith('Queue.Arn}')))(
-    'process a queue in batches of ten, posts and downloads one by one and visits of a minute together, with a concurrency of at least two ($id)',
+    'process a queue in batches of ten, posts, downloads and runs of broadcasts one by one and visits of a minute together, with a concurrency of at least two ($id)',
     ({ properties }) => {
       const [BatchSize, MaximumBatchingWindowInSeconds] = BATCHES.get(String(properties['FunctionName'])) ?? [
         10, 0,
@@ -277,6 +281,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['send-notification', '${SendNotificationFunction}', 1],
     ['publish-post', '${PublishPostFunction}', 1],
     ['run-broadcast', '${RunBroadcastFunction}', 1],
+    ['send-broadcast-messages', '${SendBroadcastMessagesFunction}', 1],
     ['recompute-posts', '${RecomputePostsFunction}', 1],
     ['deliver-message', '${DeliverMessageFunction}', 1],
     ['record-receipt', '${RecordReceiptFunction}', 1],
@@ -303,6 +308,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['NotificationQueue', 'send-notification', 15],
     ['PublishQueue', 'publish-post', 240],
     ['BroadcastQueue', 'run-broadcast', 30],
+    ['SendingQueue', 'send-broadcast-messages', 60],
     ['RecomputeQueue', 'recompute-posts', 30],
     ['MessageQueue', 'deliver-message', 30],
     ['ReceiptQueue', 'record-receipt', 30],

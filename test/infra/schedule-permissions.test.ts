@@ -29,6 +29,8 @@ describe.each(STAGES)('permissions of schedules of %s', (stage) => {
       'sqs:SendMessage ${RecomputeQueue.Arn}',
       'sqs:SendMessage ${RemovalDeadLetters.Arn}',
       'sqs:SendMessage ${RemovalQueue.Arn}',
+      'sqs:SendMessage ${SendingDeadLetters.Arn}',
+      'sqs:SendMessage ${SendingQueue.Arn}',
     ]);
     expect(permitsOfRole(stage, 'ScheduleSweepSchedulesRole').flatMap(lines).toSorted()).toEqual([
       'lambda:InvokeFunction ${SweepSchedulesFunction.Arn}',

@@ -21,6 +21,7 @@ const JOB_CONSUMERS = [
   'remove-publications',
   'download-media',
   'run-broadcast',
+  'send-broadcast-messages',
   'sweep-schedules',
 ];
 

@@ -45,6 +45,8 @@ const STATEFUL_IDS = {
     PublishDeadLetters: 'AWS::SQS::Queue',
     BroadcastQueue: 'AWS::SQS::Queue',
     BroadcastDeadLetters: 'AWS::SQS::Queue',
+    SendingQueue: 'AWS::SQS::Queue',
+    SendingDeadLetters: 'AWS::SQS::Queue',
     RecomputeQueue: 'AWS::SQS::Queue',
     CalendarQueue: 'AWS::SQS::Queue',
     CalendarDeadLetters: 'AWS::SQS::Queue',
