@@ -1,6 +1,9 @@
 import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import { requireFittingContent } from '#shared/broadcasts/domain/platform-content.ts';
+import { channelOfSending } from '#shared/broadcasts/domain/sending.ts';
 import { BROADCASTS_PATH } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
+import { toNewSending } from '#shared/broadcasts/http/sending-body.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -8,21 +11,17 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'create'> };
 
-/** Creates a draft. By default it has no specific channel and requires no approval. */
+/** Creates a draft. By default your messaging system sends it, and it has no specific channel and requires no approval. */
 export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
-      const { name, message, channel = 'all', audience = null, requires_approval = false } = body;
-      const fields = {
-        name,
-        message,
-        channel,
-        audience,
-        sender: 'external',
-        sending: null,
-        requiresApproval: requires_approval,
-      } as const;
-      const broadcast = newBroadcast({ id: newId(now), workspaceId }, fields, now);
+      const { name, message, audience = null, requires_approval = false, sender } = body;
+      const sending = body.sending ? toNewSending(body.sending) : null;
+      const channel = body.channel ?? (sending ? channelOfSending(sending) : 'all');
+      const fields = { name, message, channel, audience, sender, sending };
+      requireFittingContent(fields, body.channel);
+      const identity = { id: newId(now), workspaceId };
+      const broadcast = newBroadcast(identity, { ...fields, requiresApproval: requires_approval }, now);
       const shown = broadcastResponse(201, broadcast);
       const location = `${baseUrl}${BROADCASTS_PATH}/${broadcast.id}`;
       const response = { ...shown, headers: { Location: location, ...shown.headers } };

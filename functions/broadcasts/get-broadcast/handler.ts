@@ -1,18 +1,44 @@
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { Progress } from '#shared/broadcasts/http/progress-view.ts';
+import type { BroadcastRunReader } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
 import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = FindsRecords & { readonly broadcasts: Pick<BroadcastReader, 'find'> };
+type Dependencies = FindsRecords & {
+  readonly broadcasts: Pick<BroadcastReader, 'find'>;
+  readonly broadcastRuns: BroadcastRunReader;
+  readonly recipients: Pick<RecipientReader, 'readCounts'>;
+};
 
-/** Reads a broadcast of this platform or of another system. */
+/** Reads a broadcast of this platform or of another system. The progress changes without the revision, so it is always returned. */
 export function createHandler({
   broadcasts,
+  broadcastRuns,
+  recipients,
   externalRecords,
 }: Dependencies): OperationHandler<typeof operation, RecordResponse> {
-  return readRecord('broadcast', { externalRecords }, async (workspaceId, id) => {
+  const withProgress = new WeakSet<RecordResponse>();
+  const read = readRecord('broadcast', { externalRecords }, async (workspaceId, id) => {
     const broadcast = await broadcasts.find(workspaceId, id);
-    return broadcast && broadcastResponse(200, broadcast);
+    if (!broadcast) return undefined;
+    const progress = await readProgress(broadcast);
+    const response = broadcastResponse(200, broadcast, progress);
+    if (progress) withProgress.add(response);
+    return response;
   });
+
+  return {
+    load: read.load,
+    handle: async (request) => (withProgress.has(request.resource) ? request.resource : read.handle(request)),
+  };
+
+  async function readProgress({ workspaceId, id, sending, startedAt }: Broadcast): Promise<Progress | null> {
+    if (sending === null || startedAt === null) return null;
+    const found = await broadcastRuns.find(workspaceId, id);
+    return found ? { control: found.control, counts: await recipients.readCounts(id) } : null;
+  }
 }

@@ -16,11 +16,12 @@ export const operation = defineOperation({
   summary: 'Get a broadcast',
   description:
     'The `ETag` of a broadcast of this platform is the revision to send as `If-Match` with a change. A broadcast whose `source` is ' +
-    '`external` is managed by another system. The response then contains what ingested events have said about the broadcast.',
+    '`external` is managed by another system. The response then contains what ingested events have said about the broadcast. ' +
+    'While the platform sends a broadcast, `progress` changes without the revision, and `If-None-Match` is ignored.',
   routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,
-  uses: ['get-broadcasts', 'get-external-records'],
+  uses: ['get-broadcasts', 'batch-get-recipients', 'get-external-records'],
   revisioned: true,
   responses: {
     200: v.object({

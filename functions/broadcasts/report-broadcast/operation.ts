@@ -23,7 +23,7 @@ export const operation = defineOperation({
   description:
     'Your messaging system sends this request while a broadcast is in flight. Counters only increase: a ' +
     'smaller value is ignored. `outcome` ends the broadcast and emits its event once. A broadcast ' +
-    'without a report for 24 hours fails.',
+    'without a report for 24 hours fails. A broadcast with the sender `platform` accepts no report.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/report` }],
   access: BROADCASTS_SEND,
   body: jsonObject({
@@ -39,7 +39,7 @@ export const operation = defineOperation({
     error: v.optional(withDescription(multiLine(1, 1000), 'Explanation of the error')),
   }),
   responses: { 200: broadcastResponseSchema },
-  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
+  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'broadcast_sent_by_platform'],
   examples: [
     { summary: 'Sending continues', params: EXAMPLE, body: { recipients: 1250, sent: 310 } },
     {

@@ -11,12 +11,13 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
-  uses: ['get-broadcasts', 'update-broadcasts', 'get-directories', 'put-events'],
+  uses: ['get-broadcasts', 'put-broadcasts', 'update-broadcasts', 'get-directories', 'put-events'],
   name: 'send-broadcast',
   summary: 'Send a broadcast now',
   description:
     'The broadcast changes to the state `in_flight`. Your messaging system finds it with `listBroadcasts`, ' +
-    'sends it and reports the progress with `reportBroadcast`.',
+    'sends it and reports the progress with `reportBroadcast`. With the sender `platform`, the platform resolves the audience and sends it: ' +
+    '`getBroadcast` shows its progress.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/send` }],
   access: BROADCASTS_SEND,
   checksKeyOnWrite: true,

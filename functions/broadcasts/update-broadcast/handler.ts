@@ -5,10 +5,12 @@ import {
 } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { requireFittingContent } from '#shared/broadcasts/domain/platform-content.ts';
 import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
 import { broadcastResponse, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { acceptedRevisions } from '#shared/platform/http/precondition.ts';
@@ -31,7 +33,11 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
     async handle({ principal, params, body, ifMatch, checkPrecondition, now, change, command }) {
       const edit = toBroadcastEdit(body);
       const target = { workspaceId: principal.workspaceId, id: params.broadcast };
-      const guard = { states: EDITABLE, revisions: acceptedRevisions(ifMatch) };
+      const guard = {
+        states: EDITABLE,
+        revisions: acceptedRevisions(ifMatch),
+        isExternal: dependsOnSender(edit),
+      };
       const { written, broadcast } = !isDirect(edit)
         ? { written: false, broadcast: await broadcasts.find(target.workspaceId, target.id) }
         : await broadcasts.edit(target, edit, guard, { change: change(), idempotencyRecord: null });
@@ -40,8 +46,9 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
 
       checkPrecondition(broadcast);
       const after = editBroadcast(broadcast, edit, now, principal.memberId);
+      if (dependsOnSender(edit)) requireFitting(after ?? broadcast, edit);
       const response = broadcastResponse(200, after ?? broadcast);
-      // Rare: of a body with content, only `requires_approval` changes; or the broadcast changed after the conditional write.
+      // Of a broadcast that the platform sends, or rare: of a body with content, only `requires_approval` changes; or the broadcast changed after the conditional write.
       if (after) {
         const checksKey = edit.requiresApproval === false;
         await broadcasts.save(broadcast, after, await command(response, { checksKey }));
@@ -51,9 +58,21 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
   };
 }
 
+/** An engine sends a broadcast without `sending`, which an edit cannot add. */
+function requireFitting(after: Broadcast, { sending, channel }: BroadcastEdit): void {
+  if (after.sending !== null || sending === undefined) return requireFittingContent(after, channel);
+  const detail = 'Your messaging system sends this broadcast. Leave the field out.';
+  throw new ValidationError([{ pointer: '#/sending', code: 'invalid_format', detail }]);
+}
+
+/** Whether the values that the edit may have depend on who sends the broadcast. */
+function dependsOnSender({ message, channel, audience, sending }: BroadcastEdit): boolean {
+  return [message?.type, channel, audience, sending].some((value) => value !== undefined);
+}
+
 /** Whether the edit needs no read. Who turns off the required approval is stored, so it must be known whether it was required. */
 function isDirect(edit: BroadcastEdit): edit is DirectBroadcastEdit {
-  return edit.requiresApproval !== false && !isEmpty(edit);
+  return edit.requiresApproval !== false && edit.sending === undefined && !isEmpty(edit);
 }
 
 function isEmpty({ message, ...rest }: BroadcastEdit): boolean {

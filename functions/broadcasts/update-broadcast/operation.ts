@@ -22,7 +22,7 @@ export const operation = defineOperation({
   description:
     'Only a draft or a scheduled broadcast can be updated. Omitted fields keep their values. ' +
     '`requires_approval: true` revokes an earlier approval, even if the value was already true. A change ' +
-    'of the name, message, channel or audience keeps the approval and sets ' +
+    'of the name, message, channel, audience or `sending` keeps the approval and sets ' +
     '`approval.content_changed_since` to true. `requires_approval: false` stores the member as ' +
     '`approval_waived_by`.',
   routes: [
@@ -33,7 +33,7 @@ export const operation = defineOperation({
   // A request that turns off the required approval checks the key, because its effect outlasts the key. Edits of the content do not.
   checksKeyOnWrite: 'some',
   body: broadcastEditBody,
-  readOnlyFields: READ_ONLY_FIELDS,
+  readOnlyFields: [...READ_ONLY_FIELDS, 'sender'],
   fieldsOwnedBy: FIELDS_OWNED_BY,
   responses: { 200: broadcastResponseSchema },
   errors: [

@@ -2,7 +2,7 @@ import type { Channel } from '#shared/platform/core/channels.ts';
 import { type Content, hasSameContent } from './broadcast-content.ts';
 import { requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast, MessageType } from './broadcast.ts';
-import type { Sending } from './sending.ts';
+import { channelOfSending, type Sending } from './sending.ts';
 
 /** The fields of an edit; absent fields keep their values, also inside `message` (docs/specification.md#updating-a-broadcast). */
 export type BroadcastEdit = {
@@ -68,15 +68,16 @@ export function editBroadcast(
   memberId: string | null = null,
 ): Broadcast | undefined {
   requireAllowed('update', before);
+  const sending = before.sending && { ...before.sending, ...edit.sending };
   const content: Content = {
     name: edit.name ?? before.name,
     message: {
       type: edit.message?.type ?? before.message.type,
       body: edit.message?.body ?? before.message.body,
     },
-    channel: edit.channel ?? before.channel,
     audience: edit.audience === undefined ? before.audience : edit.audience,
-    sending: before.sending && { ...before.sending, ...edit.sending },
+    channel: sending ? channelOfSending(sending) : (edit.channel ?? before.channel),
+    sending,
   };
   const changes = !hasSameContent(before, content);
   const requiresApproval = edit.requiresApproval ?? before.requiresApproval;

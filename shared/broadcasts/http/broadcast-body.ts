@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { MESSAGE_TYPES } from '#shared/broadcasts/domain/broadcast.ts';
+import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { newSendingBody, sendingEditBody, toSendingEdit } from './sending-body.ts';
 
 const MAX_AUDIENCE_BYTES = 16_384;
 /** Parsing or serialising JSON with more levels could overflow the stack. */
@@ -44,7 +46,8 @@ const audience = v.pipe(
     additionalProperties: true,
     description:
       'The recipients, in a format that only your messaging system interprets: at most ' +
-      `${MAX_AUDIENCE_BYTES} bytes of JSON`,
+      `${MAX_AUDIENCE_BYTES} bytes of JSON. With the sender \`platform\`, an object with \`stage\`, \`tags\` (\`any\` and \`all\`) and ` +
+      '`platform`, each optional: the contacts for which all of them hold',
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(
@@ -73,6 +76,16 @@ export const newBroadcastBody = jsonObject({
   channel: v.optional(channel),
   audience: v.optional(audience),
   requires_approval: v.optional(requiresApproval),
+  sender: v.optional(
+    withDescription(
+      v.pipe(v.string(), v.picklist(SENDERS, issue('invalid_format', `Use one of ${SENDERS.join(', ')}.`))),
+      'Who sends the broadcast: your messaging system (`external`), or the platform. It cannot be changed',
+    ),
+    'external',
+  ),
+  sending: v.optional(
+    withDescription(newSendingBody, 'How the platform sends; only with the sender `platform`'),
+  ),
 });
 
 /** Fields of an update. Each may be omitted, also those of `message` (docs/specification.md#updating-a-broadcast). */
@@ -87,17 +100,25 @@ export const broadcastEditBody = jsonObject({
   channel: v.optional(channel),
   audience: v.optional(audience),
   requires_approval: v.optional(requiresApproval),
+  sending: v.optional(
+    withDescription(sendingEditBody, 'How the platform sends. Omitted fields keep their values'),
+  ),
 });
 
 /** Converts a body to the requested edit. */
 export function toBroadcastEdit(body: v.InferOutput<typeof broadcastEditBody>): BroadcastEdit {
-  const { requires_approval, ...content } = body;
-  return { ...content, requiresApproval: requires_approval };
+  const { requires_approval, sending, ...content } = body;
+  return {
+    ...content,
+    requiresApproval: requires_approval,
+    ...(sending ? { sending: toSendingEdit(sending) } : {}),
+  };
 }
 
 /** Fields that exist only in responses. */
 export const READ_ONLY_FIELDS = [
   'id',
+  'progress',
   'blocked_reason',
   'changed_since_approval',
   'approval_waived_by',

@@ -6,6 +6,8 @@ import {
   BROADCAST_STATES,
   MESSAGE_TYPES,
 } from '#shared/broadcasts/domain/broadcast.ts';
+import { countersOf } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
@@ -20,6 +22,8 @@ import {
 } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
+import { type Progress, progressSchema, progressView } from './progress-view.ts';
+import { sendingSchema, sendingView } from './sending-body.ts';
 
 /** Converts an audience to its stored form. */
 const audienceText = v.pipe(v.string(), v.parseJson(), anyObject);
@@ -33,6 +37,19 @@ export const broadcastSchema = withDescription(
       id,
       source: withDescription(v.literal('platform'), 'This platform manages the broadcast'),
       name: withDescription(v.string(), 'Name of the broadcast, also used in its events'),
+      sender: withDescription(
+        v.picklist(SENDERS),
+        'Who sends the broadcast: your messaging system (`external`), or the platform',
+      ),
+      sending: withDescription(
+        v.nullable(sendingSchema),
+        'How the platform sends; null if your messaging system sends',
+      ),
+      progress: withDescription(
+        v.nullable(progressSchema),
+        'The progress of a broadcast that the platform sends. Only `getBroadcast` returns it; null before the start, and 90 days ' +
+          'after it',
+      ),
       channel: withDescription(
         v.picklist(CHANNELS),
         'The channel to send on; `all` means that no channel was chosen. Subscriptions to the events of the ' +
@@ -53,7 +70,7 @@ export const broadcastSchema = withDescription(
       ),
       audience: withDescription(
         v.nullable(anyObject),
-        'The recipients, in a format that only your messaging system interprets; null if none were set',
+        'The recipients, in a format that only your messaging system interprets, or in that of platform broadcasts; null if none were set',
       ),
       requires_approval: withDescription(v.boolean(), 'Whether the broadcast needs an approval to start'),
       state: withDescription(
@@ -100,7 +117,7 @@ export const broadcastSchema = withDescription(
       ),
       recipients: withDescription(
         count,
-        'Total number of recipients, as last reported by your messaging system; 0 until then',
+        'Total number of recipients, as last reported by your messaging system, or as resolved by the platform; 0 until then',
       ),
       sent: withDescription(count, 'Number of recipients reached so far; never decreases'),
       failed: withDescription(count, 'Number of recipients to whom sending failed so far; never decreases'),
@@ -114,20 +131,28 @@ export const broadcastSchema = withDescription(
       updated_at: updated,
     }),
   ),
-  'One message to many contacts. Your messaging system sends it; this resource tracks its state',
+  'One message to many contacts. Your messaging system sends it, and this resource tracks its state; or the platform sends it',
 );
 
 /** The body of every response with a broadcast. */
 export const broadcastResponseSchema = v.object({ data: broadcastSchema });
 
-/** Converts a broadcast to its representation. */
+/** Converts a broadcast to its representation, without progress. */
 export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadcastSchema> {
-  const { approval, audience } = broadcast;
+  return viewWith(broadcast, null);
+}
+
+function viewWith(broadcast: Broadcast, progress: Progress | null): v.InferInput<typeof broadcastSchema> {
+  const { approval, audience, sending } = broadcast;
+  const counters = progress ? countersOf(progress.counts) : broadcast;
   return {
     revision: broadcastRevision(broadcast),
     id: broadcast.id,
     source: 'platform',
     name: broadcast.name,
+    sender: broadcast.sender,
+    sending: sending && sendingView(sending),
+    progress: progress && progressView(progress),
     channel: broadcast.channel,
     message: { ...broadcast.message },
     audience: audience === null ? null : v.parse(audienceText, audience),
@@ -142,9 +167,9 @@ export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadca
     },
     changed_since_approval: changedSinceApproval(broadcast),
     approval_waived_by: broadcast.approvalWaivedBy,
-    recipients: broadcast.recipients ?? 0,
-    sent: broadcast.sent ?? 0,
-    failed: broadcast.failed ?? 0,
+    recipients: counters.recipients ?? 0,
+    sent: counters.sent ?? 0,
+    failed: counters.failed ?? 0,
     error: broadcast.error,
     started_at: toText(broadcast.startedAt),
     finished_at: toText(broadcast.finishedAt),
@@ -159,9 +184,9 @@ export function broadcastRevision({ revision }: Broadcast): string {
 }
 
 /** A response with a broadcast, and with its revision as entity tag. */
-export function broadcastResponse(status: number, broadcast: Broadcast) {
+export function broadcastResponse(status: number, broadcast: Broadcast, progress: Progress | null = null) {
   const headers = { ETag: entityTag(broadcastRevision(broadcast)) };
-  return { status, headers, body: { data: broadcastView(broadcast) } };
+  return { status, headers, body: { data: viewWith(broadcast, progress) } };
 }
 
 function toText(at: Date | null): string | null {

@@ -16,6 +16,24 @@ const TEMPLATE_NAME = /^[a-z0-9_]{1,512}$/u;
 const { parameters: MAX_PARAMETERS, parameter: MAX_PARAMETER } = MESSAGE_LIMITS;
 const MANY_PARAMETERS = issue('too_many_items', `Send at most ${MAX_PARAMETERS} parameters.`);
 
+/** The language of a template. */
+export const templateLanguage = withDescription(
+  v.pipe(v.string(), v.regex(LANGUAGE, issue('invalid_format', 'Use a language code such as en or en_US.'))),
+  'Language of the template, such as `en_US`',
+);
+
+/** The values of the placeholders of a template. */
+export const templateParameters = v.optional(
+  withDescription(
+    v.pipe(
+      boundedList(singleLine(1, MAX_PARAMETER), MAX_PARAMETERS, MANY_PARAMETERS),
+      v.maxLength(MAX_PARAMETERS, MANY_PARAMETERS),
+    ),
+    'The values of its placeholders, in their order; together at most 4,096 characters',
+  ),
+  [],
+);
+
 const template = jsonObject({
   name: withDescription(
     v.pipe(
@@ -27,23 +45,8 @@ const template = jsonObject({
     ),
     'Name of an approved template; `listMessageTemplates` returns all',
   ),
-  language: withDescription(
-    v.pipe(
-      v.string(),
-      v.regex(LANGUAGE, issue('invalid_format', 'Use a language code such as en or en_US.')),
-    ),
-    'Language of the template, such as `en_US`',
-  ),
-  parameters: v.optional(
-    withDescription(
-      v.pipe(
-        boundedList(singleLine(1, MAX_PARAMETER), MAX_PARAMETERS, MANY_PARAMETERS),
-        v.maxLength(MAX_PARAMETERS, MANY_PARAMETERS),
-      ),
-      'The values of its placeholders, in their order; together at most 4,096 characters',
-    ),
-    [],
-  ),
+  language: templateLanguage,
+  parameters: templateParameters,
 });
 
 const media = jsonObject({

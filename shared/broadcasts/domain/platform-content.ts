@@ -1,0 +1,74 @@
+import type { Channel } from '#shared/platform/core/channels.ts';
+import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
+import { parseAudience } from './audience.ts';
+import type { Content } from './broadcast-content.ts';
+import type { Broadcast } from './broadcast.ts';
+import { channelOfSending, type Sending } from './sending.ts';
+
+type Checked = Pick<Broadcast, 'sender'> & Content;
+
+/**
+ * Requires that the fields of a broadcast fit its sender (docs/specification.md#platform-broadcasts).
+ * @param channel the channel of the request, if it has one: that of a platform broadcast follows from its platform
+ * @throws ValidationError `required` · `invalid_format` · `audience_invalid` · `message_type_unsupported`
+ */
+export function requireFittingContent(content: Checked, channel: Channel | undefined): void {
+  const { sender, sending } = content;
+  if (sender === 'external') {
+    if (sending === null) return;
+    const detail = 'Leave the field out, or create a broadcast with the sender platform.';
+    throw new ValidationError([{ pointer: '#/sending', code: 'invalid_format', detail }]);
+  }
+  if (sending === null) {
+    const detail = 'Send how the platform sends the broadcast, at least its platform.';
+    throw new ValidationError([{ pointer: '#/sending', code: 'required', detail }]);
+  }
+  const issues = [
+    ...channelIssues(sending, channel),
+    ...audienceIssues(content),
+    ...messageIssues(content, sending),
+  ];
+  if (issues.length > 0) throw new ValidationError(issues);
+}
+
+function channelIssues(sending: Sending, channel: Channel | undefined): ValidationIssue[] {
+  const expected = channelOfSending(sending);
+  if (channel === undefined || channel === expected) return [];
+  const detail = `The channel follows from sending.platform. Leave it out, or send ${expected}.`;
+  return [{ pointer: '#/channel', code: 'invalid_format', detail }];
+}
+
+function audienceIssues({ audience }: Content): ValidationIssue[] {
+  if (parseAudience(audience)) return [];
+  const detail =
+    'Use an object with stage, tags (any and all) and platform, each optional. {} means every contact with a phone number.';
+  return [{ pointer: '#/audience', code: 'audience_invalid', detail }];
+}
+
+function messageIssues({ message: { type } }: Content, sending: Sending): ValidationIssue[] {
+  const { platform, template, mediaId } = sending;
+  if (platform === 'sms' && type !== 'text') {
+    const detail = 'A text message by SMS has the type text.';
+    return [{ pointer: '#/message/type', code: 'message_type_unsupported', detail }];
+  }
+  const isTemplate = type === 'template';
+  const isFile = !isTemplate && type !== 'text';
+  return [
+    ...fitting('#/sending/template', isTemplate, template !== null, 'messages of the type template'),
+    ...fitting('#/sending/media_id', isFile, mediaId !== null, 'images, videos and documents'),
+  ];
+}
+
+/** A field that some types of messages need, and others do not have. */
+function fitting(pointer: string, isNeeded: boolean, isGiven: boolean, what: string): ValidationIssue[] {
+  if (isNeeded === isGiven) return [];
+  return isNeeded
+    ? [{ pointer, code: 'required', detail: `The field is required for ${what}.` }]
+    : [
+        {
+          pointer,
+          code: 'invalid_format',
+          detail: `Only ${what} have the field. Use null, or leave it out.`,
+        },
+      ];
+}

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { newRecipient } from '#shared/broadcasts/domain/recipient.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
+import { aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+
+const SANDBOX = { sender: 'platform', sending: { platform: 'sandbox' }, audience: {} };
+const NUMBER = '01980000-0000-7000-8000-0000000000c1';
+const FILE = '01980000-0000-7000-8000-0000000000d1';
+const TEMPLATE = { language: 'de', parameters: ['Ada'] };
+
+async function created(fields: Readonly<Record<string, unknown>>) {
+  const { api, key } = await startBroadcastApi();
+  return api.call('create-broadcast', { key, json: aBroadcastBody(fields) });
+}
+
+describe('create-broadcast with the sender platform', () => {
+  it('needs only the platform', async () => {
+    const { status, body } = await created(SANDBOX);
+
+    expect(status).toBe(201);
+    expect(body.data).toMatchObject({
+      sender: 'platform',
+      channel: 'all',
+      audience: {},
+      sending: {
+        platform: 'sandbox',
+        phone_number_id: null,
+        rate_per_second: null,
+        quiet_hours: null,
+        budget: null,
+        message_events: 'failed',
+        template: null,
+        media_id: null,
+      },
+      progress: null,
+    });
+  });
+
+  it('stores every setting', async () => {
+    const sending = {
+      platform: 'whatsapp',
+      phone_number_id: NUMBER,
+      rate_per_second: 5,
+      quiet_hours: { from: '21:00', to: '08:00' },
+      budget: { amount: '12.5' },
+      message_events: 'all',
+      template: TEMPLATE,
+    };
+    const audience = { stage: 'lead', tags: { any: ['a'], all: ['b'] }, platform: 'whatsapp' };
+    const message = { type: 'template', body: 'sale' };
+    const { body } = await created({ sender: 'platform', sending, audience, message, channel: 'whatsapp' });
+
+    expect(body.data).toMatchObject({
+      channel: 'whatsapp',
+      audience,
+      sending: { ...sending, budget: { amount: '12.50000' }, media_id: null },
+    });
+  });
+
+  it.each([
+    ['no settings', { sending: undefined }, '#/sending', 'required'],
+    ['another channel', { channel: 'sms' }, '#/channel', 'invalid_format'],
+    ['an opaque audience', { audience: { list: 'mine' } }, '#/audience', 'audience_invalid'],
+    ['an unknown platform', { sending: { platform: 'fax' } }, '#/sending/platform', 'invalid_format'],
+    [
+      'a file by SMS',
+      { sending: { platform: 'sms' }, message: { type: 'image', body: 'x' } },
+      '#/message/type',
+      'message_type_unsupported',
+    ],
+    [
+      'a template without language',
+      { message: { type: 'template', body: 'x' } },
+      '#/sending/template',
+      'required',
+    ],
+    ['an image without a file', { message: { type: 'image', body: 'x' } }, '#/sending/media_id', 'required'],
+    [
+      'a text with a file',
+      { sending: { platform: 'sandbox', media_id: FILE } },
+      '#/sending/media_id',
+      'invalid_format',
+    ],
+    [
+      'a text with a template',
+      { sending: { platform: 'sandbox', template: TEMPLATE } },
+      '#/sending/template',
+      'invalid_format',
+    ],
+    [
+      'a number as budget',
+      { sending: { platform: 'sandbox', budget: { amount: '1,5' } } },
+      '#/sending/budget/amount',
+      'invalid_format',
+    ],
+    [
+      'a rate of 0',
+      { sending: { platform: 'sandbox', rate_per_second: 0 } },
+      '#/sending/rate_per_second',
+      'out_of_range',
+    ],
+    [
+      'a wrong time',
+      { sending: { platform: 'sandbox', quiet_hours: { from: '24:00', to: '8:00' } } },
+      '#/sending/quiet_hours/from',
+      'invalid_format',
+    ],
+  ])('rejects %s', async (_, fields, pointer, code) => {
+    const { status, body } = await created({ ...SANDBOX, ...fields });
+
+    expect(status).toBe(422);
+    expect(body.errors).toContainEqual(expect.objectContaining({ pointer, code }));
+  });
+
+  it('rejects settings without it', async () => {
+    const { body } = await created({ sending: { platform: 'sandbox' } });
+
+    expect(body.errors).toMatchObject([{ pointer: '#/sending', code: 'invalid_format' }]);
+  });
+});
+
+describe('update-broadcast of a broadcast that the platform sends', () => {
+  it('changes single settings, and the channel with the platform', async () => {
+    const { edit } = await startBroadcastApi({ ...SANDBOX, requires_approval: true });
+    const { status, body } = await edit({
+      sending: { platform: 'sms', rate_per_second: 3 },
+      audience: { stage: 'x' },
+    });
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      channel: 'sms',
+      audience: { stage: 'x' },
+      sending: { platform: 'sms', rate_per_second: 3, message_events: 'failed' },
+    });
+    expect((await edit({ sending: { rate_per_second: null } })).body.data.sending).toMatchObject({
+      platform: 'sms',
+      rate_per_second: null,
+    });
+  });
+
+  it('marks an approved content as changed', async () => {
+    const { edit, run } = await startBroadcastApi({ ...SANDBOX, requires_approval: true });
+    await run('approve-broadcast');
+
+    expect((await edit({ sending: { budget: { amount: '1' } } })).body.data).toMatchObject({
+      changed_since_approval: true,
+    });
+  });
+
+  it.each([
+    [{ audience: { list: 'mine' } }, '#/audience'],
+    [{ channel: 'sms' }, '#/channel'],
+    [{ message: { type: 'video' } }, '#/sending/media_id'],
+    [{ sending: { template: TEMPLATE } }, '#/sending/template'],
+  ])('rejects %j', async (json, pointer) => {
+    const { edit, stored } = await startBroadcastApi(SANDBOX);
+    const { revision } = stored();
+    const { status, body } = await edit(json);
+
+    expect([status, body.errors[0].pointer, stored().revision]).toEqual([422, pointer, revision]);
+  });
+
+  it('rejects settings of a broadcast that an engine sends, and another sender', async () => {
+    const { edit } = await startBroadcastApi();
+
+    expect((await edit({ sending: { rate_per_second: 3 } })).body.errors).toMatchObject([
+      { pointer: '#/sending', code: 'invalid_format' },
+    ]);
+    expect((await edit({ sender: 'platform' })).body.errors).toMatchObject([
+      { pointer: '#/sender', code: 'field_not_updatable' },
+    ]);
+  });
+});
+
+describe('a broadcast that the platform sends', () => {
+  it('shows its progress, whatever revision the client has', async () => {
+    const { api, run, stored, events } = await startBroadcastApi(SANDBOX);
+    await run('send-broadcast');
+    expect(events()).toEqual([]);
+    const { etag } = (await run('get-broadcast')).headers;
+    for (const contactId of ['one', 'two']) {
+      const recipient = newRecipient(stored(), { contactId, messageId: contactId }, undefined, NOW);
+      api.core.recipients.set(`${recipient.broadcastId}.${contactId}`, recipient);
+    }
+    const { status, body } = await run('get-broadcast', { headers: { 'if-none-match': etag ?? '*' } });
+
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      state: 'in_flight',
+      recipients: 2,
+      sent: 0,
+      failed: 0,
+      progress: {
+        paused_at: null,
+        paused_reason: null,
+        counts: { pending: 2 },
+        cost: { reserved: '0.00000' },
+      },
+    });
+  });
+
+  it('accepts no report', async () => {
+    const { run, report } = await startBroadcastApi(SANDBOX);
+    await run('send-broadcast');
+
+    expect((await report({ sent: 1 })).body).toMatchObject({
+      status: 409,
+      code: 'broadcast_sent_by_platform',
+    });
+  });
+
+  it('can be cancelled, and then sends nothing', async () => {
+    const { api, run, broadcast, events } = await startBroadcastApi(SANDBOX);
+    await run('send-broadcast');
+    await run('cancel-broadcast');
+
+    expect(api.core.broadcastRuns.get(broadcast)?.control.isStopped).toBe(true);
+    expect(events()).toEqual(['salesbot.broadcast.failed']);
+  });
+
+  it('is watched by its progress', async () => {
+    const { api, run, stored, fire, job } = await startBroadcastApi(SANDBOX);
+    await run('send-broadcast');
+    api.clock.advance(86_400);
+    await fire(job());
+
+    expect(stored()).toMatchObject({
+      state: 'failed',
+      error: 'The platform could not continue for 24 hours.',
+    });
+  });
+});
