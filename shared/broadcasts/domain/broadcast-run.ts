@@ -65,6 +65,11 @@ export function continuedAt(before: BroadcastRun, at: Date, now: Date): Broadcas
   return { ...progressed(before, now), ...plannedFor(at, before) };
 }
 
+/** The run of a paused broadcast, which continues at once. */
+export function wokenRun(before: BroadcastRun, now: Date): BroadcastRun {
+  return { ...atStep(before), ...plannedFor(now, before) };
+}
+
 /** The run after its last job. */
 export function endedRun(before: BroadcastRun, now: Date): BroadcastRun {
   return { ...progressed(before, now), phase: 'ended', ...plannedFor(null, before) };

@@ -114,11 +114,8 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
     async save(before, after, context, event) {
       const { change } = context;
       const events = event === undefined ? [] : [eventWrite(event)];
-      await commit(table, context, [
-        saveWrite(before, after, change),
-        ...runWrites(before, after),
-        ...events,
-      ]);
+      const runs = await runWrites(table, before, after);
+      await commit(table, context, [saveWrite(before, after, change), ...runs, ...events]);
     },
 
     async remove(broadcast, { change }) {

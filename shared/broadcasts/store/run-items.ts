@@ -4,15 +4,17 @@ import {
   newControl,
   PAUSE_REASONS,
 } from '#shared/broadcasts/domain/broadcast-control.ts';
-import { type BroadcastRun, newRun, RUN_PHASES } from '#shared/broadcasts/domain/broadcast-run.ts';
+import { type BroadcastRun, newRun, RUN_PHASES, wokenRun } from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
-import type { Item } from '#shared/platform/store/table.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   always,
   type Condition,
   deleteItem,
+  exists,
   putItem,
   updateItem,
   type Write,
@@ -72,9 +74,9 @@ export function fromControlItem(item: Item): BroadcastControl {
 
 /**
  * The writes of the run and the control for the transaction that changes the state of a broadcast: they are created with the start, and
- * nothing is sent after the end.
+ * nothing is sent after the end. The run of a paused broadcast continues at once after the end, to skip the rest of the recipients.
  */
-export function runWrites(before: Broadcast, after: Broadcast): Write[] {
+export async function runWrites(table: Table, before: Broadcast, after: Broadcast): Promise<Write[]> {
   const { sending, id, updatedAt } = after;
   if (sending === null || before.state === after.state) return [];
   if (after.state === 'in_flight')
@@ -84,7 +86,19 @@ export function runWrites(before: Broadcast, after: Broadcast): Write[] {
     ];
   if (before.state !== 'in_flight') return [];
   const stopped = { expression: 'SET isStopped = :stopped', values: { ':stopped': true } };
-  return [updateItem(broadcastControlKey(id), stopped, { expression: 'attribute_exists(pk)' })];
+  const control = await table.get(broadcastControlKey(id));
+  const run = await table.get(broadcastRunKey(id));
+  const isPaused = control !== undefined && fromControlItem(control).pausedAt !== null;
+  return [
+    updateItem(broadcastControlKey(id), stopped, exists),
+    ...(isPaused && run ? [wakeWrite(fromRunItem(run), updatedAt)] : []),
+  ];
+}
+
+/** The write of a run that continues at a time, if no other run has stored progress. */
+function wakeWrite(run: BroadcastRun, at: Date): Write {
+  const update = setAttributes(toRunAttributes(wokenRun(run, at)));
+  return updateItem(broadcastRunKey(run.broadcastId), update, stepUnchanged(run));
 }
 
 /** The writes for the transaction that deletes a broadcast. Its recipients expire. */

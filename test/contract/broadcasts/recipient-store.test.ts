@@ -67,6 +67,15 @@ describeStores('RecipientStore', (fixture) => {
       expect((await state()).control.isStopped).toBe(true);
     });
 
+    it('continues the run of a paused broadcast at its end', async () => {
+      const { broadcast, state } = await started();
+      const later = secondsAfterNow(30);
+      await fixture.broadcastRuns.pause(broadcast.id, 'requested', NOW);
+      await fixture.broadcasts.save(broadcast, cancelBroadcast(broadcast, later).broadcast, aContext());
+
+      expect((await state()).run).toMatchObject({ step: 1, due: { at: later, seq: 2, timer: true } });
+    });
+
     it('creates nothing for a broadcast that an engine sends', async () => {
       const draft = { ...aPlatformBroadcast(), sender: 'external', sending: null } as const;
       await fixture.broadcasts.create(draft, aContext());
