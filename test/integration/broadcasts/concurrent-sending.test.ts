@@ -1,0 +1,296 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
+import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { editContact } from '#shared/messaging/domain/contact-edit.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { planErasure } from '#shared/webhooks/domain/erasure.ts';
+import { aContext } from '#test/support/builders/platform/builders.ts';
+import {
+  aPhoneEndingIn,
+  type BroadcastWorld,
+  startBroadcastWorld,
+} from '#test/support/fixtures/broadcasts/broadcast-world.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+
+const TWO = ['10', '11'].map((digits) => aPhoneEndingIn(digits));
+
+const cloud = forAllTests(startLocalCloud, 'stop');
+beforeEach(() => cloud.tidy());
+
+/** Calls this once, during the request for the first of the contacts. The other contacts were read before. */
+function duringFirstSend(world: BroadcastWorld, act: () => Promise<unknown>): void {
+  let isFirst = true;
+  world.onSend(async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await act();
+  });
+}
+
+/** Calls this before the first claim. The transactions before it are those of the page and of the start. */
+function atFirstClaim(act: () => Promise<unknown>): void {
+  const nothing = async () => undefined;
+  cloud.faults.dynamo.script(
+    meanwhile('TransactWriteItems', nothing),
+    meanwhile('TransactWriteItems', nothing),
+    meanwhile('TransactWriteItems', act),
+  );
+}
+
+async function stop(contact: Contact): Promise<void> {
+  const { clock, stores } = cloud;
+  const optOuts = new Map([['whatsapp', clock()] as const]);
+  const after = editContact(contact, { optOuts }, clock())?.contact ?? expect.fail('Nothing changed');
+  await stores.contacts.save(contact, after, [], aContext());
+}
+
+async function erase(contact: Contact): Promise<void> {
+  const { clock, stores } = cloud;
+  const { workspaceId, id } = contact;
+  const subject = { id: newId(clock()), workspaceId, contact: hashContact(id) };
+  const plan = planErasure(undefined, subject, clock());
+  await stores.contacts.remove(contact, plan, aContext());
+}
+
+async function aWorldOfTwo(options: Parameters<typeof startBroadcastWorld>[2] = {}) {
+  return startBroadcastWorld(cloud, TWO, options);
+}
+
+describe('a STOP', () => {
+  it('before the claim skips the recipient', async () => {
+    const world = await aWorldOfTwo({ sending: { platform: 'whatsapp' } });
+    cloud.faults.dynamo.script(meanwhile('Query', async () => Promise.all(world.contacts.map(stop))));
+    await world.finish();
+
+    expect(world.requests).toEqual([]);
+    expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, skipped: 2 });
+  });
+
+  it('between the read of the contact and its claim skips the recipient', async () => {
+    const world = await aWorldOfTwo({ sending: { platform: 'whatsapp' } });
+    atFirstClaim(() => Promise.all(world.contacts.map(stop)));
+    await world.finish();
+
+    expect(world.requests).toEqual([]);
+    expect(await world.outcomes()).toEqual(['skipped opted_out', 'skipped opted_out']);
+    await world.expectSound();
+  });
+});
+
+describe('an erasure', () => {
+  it('between the read of the contact and its claim skips the recipient', async () => {
+    const world = await aWorldOfTwo();
+    atFirstClaim(() => Promise.all(world.contacts.map(erase)));
+    await world.finish();
+
+    expect(world.requests).toEqual([]);
+    expect(await world.outcomes()).toEqual(['skipped contact_erased', 'skipped contact_erased']);
+    await world.expectSound();
+  });
+
+  it('during the request records the result without events about the contact', async () => {
+    const world = await startBroadcastWorld(cloud, [aPhoneEndingIn('10')], {
+      sending: { messageEvents: 'all' },
+    });
+    world.onSend(async () => Promise.all(world.contacts.map(erase)));
+    await world.finish();
+
+    expect(await world.outcomes()).toEqual(['delivered']);
+    expect(await world.events()).toEqual(['broadcast.completed', 'broadcast.sent']);
+  });
+});
+
+describe('a pause', () => {
+  it('before a claim leaves the recipients pending, until the broadcast is cancelled', async () => {
+    const world = await aWorldOfTwo();
+    const { stores, clock } = cloud;
+    atFirstClaim(() => stores.broadcastRuns.pause(world.id, 'requested', clock()));
+    await world.run(await world.message());
+
+    expect(world.requests).toEqual([]);
+    expect(await world.outcomes()).toEqual(['pending', 'pending']);
+    expect((await world.state()).run.due).not.toBeNull();
+
+    const before = await world.stored();
+    await stores.broadcasts.save(before, cancelBroadcast(before, clock()).broadcast, aContext());
+    await world.finish();
+    expect(await world.outcomes()).toEqual(['skipped broadcast_cancelled', 'skipped broadcast_cancelled']);
+    await world.expectSound();
+  });
+});
+
+describe('a cancellation', () => {
+  it('before a claim skips the rest, and keeps the results of the others', async () => {
+    const phones = Array.from({ length: 60 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones);
+    const { stores, clock } = cloud;
+    duringFirstSend(world, async () => {
+      const before = await world.stored();
+      await stores.broadcasts.save(before, cancelBroadcast(before, clock()).broadcast, aContext());
+    });
+    await world.finish();
+
+    const counts = await world.expectSound();
+    expect(counts.delivered).toBeGreaterThanOrEqual(1);
+    expect(counts.skipped).toBeGreaterThanOrEqual(1);
+    expect(counts.delivered + counts.skipped).toBe(60);
+    expect(await world.stored()).toMatchObject({ state: 'cancelled' });
+    expect((await world.state()).run).toMatchObject({ phase: 'ended', due: null });
+  });
+
+  it('while the audience is resolved adds no further recipients', async () => {
+    const world = await aWorldOfTwo();
+    const { stores, clock } = cloud;
+    cloud.faults.dynamo.script(
+      meanwhile('TransactWriteItems', async () => {
+        const before = await world.stored();
+        await stores.broadcasts.save(before, cancelBroadcast(before, clock()).broadcast, aContext());
+      }),
+    );
+    await world.finish();
+
+    expect(world.requests).toEqual([]);
+    expect(await world.outcomes()).toEqual(['skipped broadcast_cancelled', 'skipped broadcast_cancelled']);
+    await world.expectSound();
+  });
+});
+
+describe('an edit', () => {
+  it('of a broadcast in flight changes nothing, so that everybody gets the same', async () => {
+    const world = await aWorldOfTwo();
+    const { stores } = cloud;
+    const guard = { states: ['draft', 'scheduled'] as const };
+    const written: boolean[] = [];
+    duringFirstSend(world, async () => {
+      const target = { workspaceId: world.workspaceId, id: world.id };
+      const edit = { message: { body: 'Another text' } };
+      written.push((await stores.broadcasts.edit(target, edit, guard, aContext())).written);
+    });
+    await world.finish();
+
+    expect(written).toEqual([false]);
+    expect(await world.outcomes()).toEqual(['delivered', 'delivered']);
+    expect((await world.stored()).message.body).not.toBe('Another text');
+  });
+});
+
+describe('two runs at the same time', () => {
+  it('send to each contact once', async () => {
+    const phones = Array.from({ length: 30 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones);
+    const message = await world.message();
+    await Promise.all([world.run(message), world.run(message), world.run(message)]);
+    await world.finish();
+
+    expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, delivered: 30 });
+    expect(world.requests).toHaveLength(30);
+  });
+
+  it('send to each contact once if the first one is overtaken while it sends', async () => {
+    const phones = Array.from({ length: 30 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones);
+    duringFirstSend(world, async () => {
+      // The next attempt begins although this run is still at work.
+      cloud.clock.advance(61);
+      await world.run(await world.message());
+    });
+    await world.run(await world.message());
+    await world.finish();
+
+    await world.expectSound();
+  });
+});
+
+describe('a lost response', () => {
+  it.each([1, 2, 3, 4])('of transaction %i neither repeats nor loses a message', async (number) => {
+    const world = await aWorldOfTwo();
+    const before = Array.from({ length: number - 1 }, () =>
+      meanwhile('TransactWriteItems', async () => undefined),
+    );
+    cloud.faults.dynamo.script(...before, lostResponse('TransactWriteItems'));
+    await world.finish();
+
+    await world.expectSound();
+    expect(world.delivered().size).toBe(2);
+  });
+});
+
+describe('the budget', () => {
+  it('pauses the broadcast before it is exceeded', async () => {
+    const phones = Array.from({ length: 5 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones, { sending: { budget: 3000 } });
+    await world.run(await world.message());
+    await world.deliverReceipts();
+
+    expect(world.requests).toHaveLength(3);
+    expect((await world.state()).control).toMatchObject({ pausedReason: 'budget_reached', reserved: 3000 });
+    expect((await world.outcomes()).toSorted()).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+      'pending',
+      'pending',
+    ]);
+  });
+});
+
+describe('quiet hours', () => {
+  it('postpone the recipients until they are over where the recipient lives', async () => {
+    const { clock } = cloud;
+    const hour = (offset: number) => {
+      const at = new Date(clock().getTime() + offset * 3_600_000);
+      return at.toLocaleTimeString('en-GB', {
+        timeZone: 'Europe/Berlin',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+    };
+    const quietHours = { from: hour(-1), to: hour(2) };
+    const world = await startBroadcastWorld(cloud, ['+493012345610'], { sending: { quietHours } });
+    const start = clock().getTime();
+    await world.run(await world.message());
+    expect(await world.outcomes()).toEqual(['pending']);
+    await world.finish();
+
+    expect(await world.outcomes()).toEqual(['delivered']);
+    const [{ sentAt } = { sentAt: null }] = await world.recipients();
+    const minutes = ((sentAt?.getTime() ?? 0) - start) / 60_000;
+    expect(minutes).toBeGreaterThan(118);
+    expect(minutes).toBeLessThan(123);
+  });
+});
+
+describe('the rate', () => {
+  it('is that of the broadcast if it is lower than that of the number', async () => {
+    const phones = Array.from({ length: 6 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones, { sending: { ratePerSecond: 2 } });
+    await world.run(await world.message());
+
+    expect(world.requests).toHaveLength(2);
+    expect((await world.state()).run.due?.at.getTime()).toBeGreaterThan(cloud.clock().getTime());
+    await world.finish();
+    await world.expectSound();
+  });
+});
+
+describe('an audience', () => {
+  it('contains the contacts with the tags, and no contact twice that changes while it is read', async () => {
+    const world = await startBroadcastWorld(cloud, TWO, {
+      audience: { tags: { any: ['vip', 'x'], all: ['vip'] }, stage: 'lead' },
+      contact: { tags: ['vip'], stage: 'lead' },
+    });
+    const [first = expect.fail('No contact')] = world.contacts;
+    const change = async () => {
+      const renamed = editContact(first, { name: 'Grace' }, cloud.clock())?.contact ?? first;
+      await cloud.stores.contacts.save(first, renamed, [], aContext());
+    };
+    cloud.faults.dynamo.script(meanwhile('TransactWriteItems', change));
+    await world.finish();
+
+    expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, delivered: 2 });
+  });
+});
