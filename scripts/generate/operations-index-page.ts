@@ -53,8 +53,9 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
   [
     'run-broadcast',
     'Broadcast queue',
-    'Start broadcasts at their scheduled time, and fail those without a report for 24 hours',
+    'Start broadcasts at their scheduled time, and fail those without a report or progress for 24 hours',
   ],
+  ['send-broadcast-messages', 'Sending queue', 'Send broadcasts to their recipients'],
   [
     'deliver-message',
     'Message queue',

@@ -13,6 +13,7 @@ export const BROADCAST_GIVENS = [
   'scheduled-broadcast',
   'due-broadcast',
   'in-flight-broadcast',
+  'platform-broadcast',
   'broadcast-and-reader',
 ] as const;
 
@@ -29,6 +30,7 @@ const WAYS: Partial<Record<BroadcastGiven, string>> = {
   'scheduled-broadcast': 'schedule',
   'due-broadcast': 'schedule',
   'in-flight-broadcast': 'send',
+  'platform-broadcast': 'send',
 };
 
 const DAY_MS = 86_400_000;
@@ -45,6 +47,7 @@ export async function prepareBroadcastGiven(
   const draft = await post('', {
     name: 'Sample',
     message: { type: 'text', body: 'Hello' },
+    ...(given === 'platform-broadcast' ? { sender: 'platform', sending: { platform: 'sandbox' } } : {}),
     requires_approval: given.endsWith('approved-broadcast') || given === 'outdated-broadcast',
   });
   const way = WAYS[given];

@@ -77,7 +77,7 @@ describe('send-broadcast-messages', () => {
       'broadcast.completed',
       'broadcast.sent',
     ]);
-  }, 60_000);
+  }, 120_000);
 });
 
 /** One message that is sent, one that is rejected, and one that is sent later. */

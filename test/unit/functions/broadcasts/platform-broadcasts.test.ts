@@ -183,7 +183,7 @@ describe('a broadcast that the platform sends', () => {
       const recipient = newRecipient(stored(), { contactId, messageId: contactId }, undefined, NOW);
       api.core.recipients.set(`${recipient.broadcastId}.${contactId}`, recipient);
     }
-    const { status, body } = await run('get-broadcast', { headers: { 'if-none-match': etag ?? '*' } });
+    const { status, body } = await run('get-broadcast', { headers: { 'if-none-match': String(etag) } });
 
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
