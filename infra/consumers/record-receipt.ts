@@ -45,8 +45,6 @@ function statements({ data, receipt }: RecordReceiptProps): PolicyStatement[] {
     ...allowItems(
       data,
       'get-broadcasts',
-      // The price of a message that was not sent.
-      'update-broadcasts',
       'get-recipients',
       'update-recipients',
       'get-messages',

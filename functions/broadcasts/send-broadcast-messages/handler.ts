@@ -41,7 +41,7 @@ const STALLED = {
 };
 
 export type Dependencies = Omit<AttemptDependencies, 'store'> &
-  Omit<ResolveDependencies, 'recipients' | 'contacts' | 'numbers'> &
+  Omit<ResolveDependencies, 'recipients' | 'contacts' | 'numbers' | 'senders'> &
   Omit<SendDependencies, 'recipients' | 'contacts'> &
   TransitionDependencies & {
     readonly runs: BroadcastRuns;

@@ -4,6 +4,7 @@ import { resolvedBroadcast, unsendableBroadcast } from '#shared/broadcasts/domai
 import { countersOf } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { newRecipient, type PlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { choosePhoneNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
@@ -23,6 +24,8 @@ export type ResolveDependencies = {
   readonly contacts: Pick<ContactReader, 'list'>;
   readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
   readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
+  /** The senders of the stage. */
+  readonly senders: Readonly<Partial<Record<OwnPlatform, unknown>>>;
   readonly clock: Clock;
 };
 
@@ -31,7 +34,7 @@ export type ResolveDependencies = {
  * meanwhile moves behind the end and is read again, so none is missing, and its recipient exists already.
  */
 export function createResolver(deps: ResolveDependencies, transitions: Transitions) {
-  const { contacts, numbers, recipients, clock } = deps;
+  const { contacts, numbers, recipients, senders, clock } = deps;
 
   return { addPages, announce };
 
@@ -101,6 +104,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
     workspaceId,
     sending: { platform, phoneNumberId },
   }: PlatformBroadcast): Promise<string | { readonly error: string }> {
+    if (senders[platform] === undefined) return { error: `This installation does not send on ${platform}.` };
     try {
       const requested = phoneNumberId ?? undefined;
       const id = await choosePhoneNumber(numbers, workspaceId, { platform, requested });

@@ -156,7 +156,10 @@ describe('broadcasts that the platform sends, over HTTP', () => {
         sending: { platform: 'sandbox', budget: { amount: '0.02' } },
         audience,
       });
-      await api('POST', `${BROADCASTS}/${id}/send`, {});
+      // A start by its timer creates the run as well.
+      const scheduled_at = new Date(Date.now() + 1000).toISOString();
+      const scheduled = await api('POST', `${BROADCASTS}/${id}/schedule`, { body: { scheduled_at } });
+      expect(scheduled.status).toBe(200);
       const paused = await waitFor('it is paused', async () => {
         const data = await show(id);
         const { progress } = data;

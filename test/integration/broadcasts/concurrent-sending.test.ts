@@ -294,3 +294,70 @@ describe('an audience', () => {
     expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, delivered: 2 });
   });
 });
+
+describe('a result of the provider', () => {
+  it('that the contact has opted out is recorded for the contact', async () => {
+    const world = await startBroadcastWorld(cloud, [aPhoneEndingIn('10')], {
+      sending: { platform: 'whatsapp' },
+      result: { kind: 'rejected', code: 'opted_out' },
+    });
+    await world.finish();
+
+    expect(await world.outcomes()).toEqual(['failed opted_out']);
+    const [{ id } = expect.fail('No contact')] = world.contacts;
+    const contact = await cloud.stores.contacts.find(world.workspaceId, id);
+    expect([...(contact?.optOuts.keys() ?? [])]).toEqual(['whatsapp']);
+  });
+
+  it('that the account has spent its limit pauses the broadcast', async () => {
+    const result = { kind: 'deferred', code: 'spend_limit_reached', retryAfterMs: 900_000 } as const;
+    const world = await aWorldOfTwo({ result });
+    await world.run(await world.message());
+
+    expect((await world.state()).control).toMatchObject({
+      pausedReason: 'spend_limit_reached',
+      reserved: 0,
+    });
+    expect((await world.outcomes()).filter((outcome) => !outcome.startsWith('pending'))).toEqual([]);
+  });
+
+  it('is not asked for without the file of the message', async () => {
+    const world = await startBroadcastWorld(cloud, [aPhoneEndingIn('10')], {
+      message: { type: 'image', body: 'Look' },
+      sending: { mediaId: '01980000-0000-7000-8000-00000000000a' },
+    });
+    await world.finish();
+
+    expect(world.requests).toEqual([]);
+    expect(await world.outcomes()).toEqual(['failed media_not_found']);
+    expect(await world.events()).toEqual(['broadcast.completed', 'broadcast.sent', 'message.failed']);
+  });
+});
+
+describe('a number', () => {
+  it('that is disconnected before the start fails the broadcast with an explanation', async () => {
+    const world = await aWorldOfTwo();
+    const number = await cloud.stores.numbers.find(world.workspaceId, world.number.id);
+    await cloud.stores.numbers.remove(number ?? expect.fail('No number'), aContext());
+    await world.finish();
+
+    expect(await world.stored()).toMatchObject({ state: 'failed' });
+    expect((await world.stored()).error).toMatch(/no verified phone number/u);
+    await world.expectSound();
+  });
+
+  it('that is disconnected during the broadcast pauses it', async () => {
+    const world = await aWorldOfTwo();
+    cloud.faults.dynamo.script(
+      meanwhile('TransactWriteItems', async () => undefined),
+      meanwhile('TransactWriteItems', async () => {
+        const number = await cloud.stores.numbers.find(world.workspaceId, world.number.id);
+        await cloud.stores.numbers.remove(number ?? expect.fail('No number'), aContext());
+      }),
+    );
+    await world.run(await world.message());
+
+    expect((await world.state()).control.pausedReason).toBe('number_unavailable');
+    expect(await world.outcomes()).toEqual(['pending', 'pending']);
+  });
+});

@@ -178,12 +178,12 @@ describe('a broadcast that the platform sends', () => {
     const { api, run, stored, events } = await startBroadcastApi(SANDBOX);
     await run('send-broadcast');
     expect(events()).toEqual([]);
-    const { etag } = (await run('get-broadcast')).headers;
+    const { ETag: tag } = (await run('get-broadcast')).headers;
     for (const contactId of ['one', 'two']) {
       const recipient = newRecipient(stored(), { contactId, messageId: contactId }, undefined, NOW);
       api.core.recipients.set(`${recipient.broadcastId}.${contactId}`, recipient);
     }
-    const { status, body } = await run('get-broadcast', { headers: { 'if-none-match': String(etag) } });
+    const { status, body } = await run('get-broadcast', { headers: { 'if-none-match': String(tag) } });
 
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
