@@ -135,7 +135,7 @@ export function toSendingEdit(body: v.InferOutput<typeof sendingEditBody>): Part
 }
 
 function given<Name extends keyof Sending>(name: Name, value: Sending[Name] | undefined): Partial<Sending> {
-  return value === undefined ? {} : ({ [name]: value } as Pick<Sending, Name>);
+  return value === undefined ? {} : { [name]: value };
 }
 
 /** How the platform sends a broadcast, in responses. */

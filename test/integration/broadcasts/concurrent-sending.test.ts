@@ -201,7 +201,8 @@ describe('two runs at the same time', () => {
     await world.run(await world.message());
     await world.finish();
 
-    await world.expectSound();
+    expect(await world.expectSound()).toMatchObject({ pending: 0, sending: 0 });
+    expect([...world.delivered().values()]).toEqual(Array.from({ length: 30 }, () => 1));
   });
 });
 

@@ -9,7 +9,7 @@ import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aBroadcast } from './broadcast-builders.ts';
 
 /** How the sandbox sends, without any limit. */
-export function aSending(overrides: Partial<Sending> = {}): Sending {
+function aSending(overrides: Partial<Sending> = {}): Sending {
   return {
     platform: 'sandbox',
     phoneNumberId: null,
