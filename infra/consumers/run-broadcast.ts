@@ -29,6 +29,7 @@ export class RunBroadcast extends ConsumerFunction<typeof envSchema> {
           'get-broadcasts',
           'put-broadcasts',
           'update-broadcasts',
+          'batch-get-recipients',
           'get-directories',
           'put-events',
         ),

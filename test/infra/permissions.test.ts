@@ -250,6 +250,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let run-broadcast work on broadcasts', () => {
     expect(grantedTo(stage, 'run-broadcast')).toEqual(
       sorted([
+        `dynamodb:BatchGetItem ${CORE} BR#*`,
         `dynamodb:GetItem ${CORE} BC#*`,
         `dynamodb:PutItem ${CORE} BC#*`,
         `dynamodb:UpdateItem ${CORE} BC#*`,

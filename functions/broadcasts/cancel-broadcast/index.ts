@@ -1,4 +1,5 @@
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
@@ -7,6 +8,7 @@ import { operation } from './operation.ts';
 export const handler = postEntry(operation, ({ core }) =>
   createHandler({
     broadcasts: createDynamoBroadcastStore(core),
+    recipients: createDynamoRecipientReader(core),
     endpoints: createDynamoEndpointDirectory(core),
   }),
 );

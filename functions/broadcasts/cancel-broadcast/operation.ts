@@ -11,7 +11,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
-  uses: ['get-broadcasts', 'update-broadcasts', 'get-directories', 'put-events'],
+  uses: ['get-broadcasts', 'update-broadcasts', 'batch-get-recipients', 'get-directories', 'put-events'],
   name: 'cancel-broadcast',
   summary: 'Cancel a broadcast',
   description: 'Cancels a broadcast that is scheduled or in flight. Sending stops if it has started.',

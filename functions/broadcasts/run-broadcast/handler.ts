@@ -5,6 +5,8 @@ import { watchedBroadcast } from '#shared/broadcasts/domain/platform-broadcast.t
 import { runScheduledBroadcast } from '#shared/broadcasts/domain/scheduled-broadcast.ts';
 import type { BroadcastRunReader } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
+import { withCounts } from '#shared/broadcasts/use-cases/with-counts.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
@@ -31,6 +33,7 @@ const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Scheduled broadcast sta
 export type Dependencies = {
   readonly broadcasts: Pick<BroadcastStore, 'find' | 'save' | 'holdEdits'>;
   readonly broadcastRuns: BroadcastRunReader;
+  readonly recipients: Pick<RecipientReader, 'readCounts'>;
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
   readonly newNonce: () => string;
@@ -44,7 +47,7 @@ export type Dependencies = {
  * concurrent edit either precedes the start or is rejected.
  */
 export function createHandler(deps: Dependencies) {
-  const { broadcasts, broadcastRuns, endpoints, clock, newNonce, wait, log } = deps;
+  const { broadcasts, broadcastRuns, recipients, endpoints, clock, newNonce, wait, log } = deps;
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { id, workspaceId, seq } = job;
@@ -70,7 +73,8 @@ export function createHandler(deps: Dependencies) {
 
   async function watch(before: Broadcast, now: Date): Promise<BroadcastTransition> {
     const found = await broadcastRuns.find(before.workspaceId, before.id);
-    return watchedBroadcast(before, { run: found?.run, control: found?.control }, now);
+    const counted = await withCounts(recipients, before);
+    return watchedBroadcast(counted, { run: found?.run, control: found?.control }, now);
   }
 
   /** Returns false if the broadcast changed since it was read. */

@@ -1,5 +1,6 @@
 import { createDynamoBroadcastRunReader } from '#shared/broadcasts/store/dynamo-broadcast-runs.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { scheduledJobSchema, logFieldsDue } from '#shared/platform/core/scheduled-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
@@ -16,6 +17,7 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
   return {
     broadcasts: createDynamoBroadcastStore(core),
     broadcastRuns: createDynamoBroadcastRunReader(core),
+    recipients: createDynamoRecipientReader(core),
     endpoints: createDynamoEndpointDirectory(core),
   };
 }

@@ -8,6 +8,8 @@ const NUMBER = '01980000-0000-7000-8000-0000000000c1';
 const FILE = '01980000-0000-7000-8000-0000000000d1';
 const TEMPLATE = { language: 'de', parameters: ['Ada'] };
 
+type Started = Awaited<ReturnType<typeof startBroadcastApi>>;
+
 async function created(fields: Readonly<Record<string, unknown>>) {
   const { api, key } = await startBroadcastApi();
   return api.call('create-broadcast', { key, json: aBroadcastBody(fields) });
@@ -217,6 +219,40 @@ describe('a broadcast that the platform sends', () => {
 
     expect(api.core.broadcastRuns.get(broadcast)?.control.isStopped).toBe(true);
     expect(events()).toEqual(['salesbot.broadcast.failed']);
+  });
+
+  it.each([
+    ['cancelled', ({ run }: Started) => run('cancel-broadcast')],
+    [
+      'failed by the watchdog',
+      async ({ api, fire, job }: Started) => {
+        api.clock.advance(86_400);
+        await fire(job());
+      },
+    ],
+  ] as const)('ends with the numbers of its recipients when it is %s', async (_, end) => {
+    const fixture = await startBroadcastApi(SANDBOX);
+    const { api, run, broadcast, stored } = fixture;
+    await run('send-broadcast');
+    api.core.broadcasts.set(broadcast, { ...stored(), recipients: 3 });
+    for (const [contactId, status] of [
+      ['one', 'delivered'],
+      ['two', 'failed'],
+      ['three', 'pending'],
+    ] as const) {
+      const recipient = newRecipient(stored(), { contactId, messageId: contactId }, undefined, NOW);
+      api.core.recipients.set(`${broadcast}.${contactId}`, { ...recipient, status });
+    }
+    await end(fixture);
+
+    const [event] = [...api.core.events.values()].slice(-1);
+    expect(event?.event).toBe('salesbot.broadcast.failed');
+    expect(JSON.parse(String(event?.body)).data.broadcast).toMatchObject({
+      recipients: 3,
+      sent: 1,
+      failed: 1,
+    });
+    expect(stored()).toMatchObject({ recipients: 3, sent: 1, failed: 1 });
   });
 
   it('is watched by its progress', async () => {
