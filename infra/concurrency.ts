@@ -58,7 +58,7 @@ export type StageConcurrency = {
 
 /**
  * The concurrency of a stage's queue consumers. If the intended values exceed what the account can give, they are scaled down, and
- * each mapping keeps at least the two that Lambda requires. In an account with fewer than 35 concurrent executions,
+ * each mapping keeps at least the two that Lambda requires. In an account with fewer than 40 concurrent executions,
  * these minimums exceed 80 %.
  */
 export function concurrencyOf(
