@@ -263,11 +263,11 @@ describe('messages', { timeout: 60_000 }, () => {
   const templateOf = (part: string) => app().synth().getStackByName(`workspace-staging-${part}`).template;
   const textOf = (part: string) => JSON.stringify(templateOf(part));
 
-  it('are sent by one function, from numbers with the tag of a workspace and with the settings of the stage', () => {
+  it('are sent by two functions, from numbers with the tag of a workspace and with the settings of the stage', () => {
     const text = textOf('scheduling');
 
-    expect([...text.matchAll(/"sms-voice:SendTextMessage"/gu)]).toHaveLength(2);
-    expect([...text.matchAll(/"social-messaging:SendWhatsAppMessage"/gu)]).toHaveLength(1);
+    expect([...text.matchAll(/"sms-voice:SendTextMessage"/gu)]).toHaveLength(4);
+    expect([...text.matchAll(/"social-messaging:SendWhatsAppMessage"/gu)]).toHaveLength(2);
     expect(text).toContain(':configuration-set/salesbot');
     expect(text).toContain(':protect-configuration/protect-0a1b');
     expect(text).toContain('{"Null":{"aws:ResourceTag/workspace":"false"}}');
