@@ -162,14 +162,14 @@ describe('the authorisation of every operation', () => {
     return { id: made.data.id as string, secret: made.secret as string };
   }
 
-  /** Waits until the consumers have finished what the preparation began: nothing is written any more and no recovery is running. */
+  /** Waits until the consumers have finished what the preparation began: nothing is written any more, and no recovery or import is running. */
   async function preparationEnds(): Promise<void> {
     const running = new Set<string>();
     for (let quietReads = 0; quietReads < 2 || running.size > 0; await wait(25)) {
       const changes = await stream.next();
       quietReads = changes.some(isWriteOfRequest) ? 0 : quietReads + 1;
       for (const { key, after } of changes) {
-        if (after?.['kind'] === 'recovery' && after['state'] === 'running') running.add(key);
+        if (isRunning(after)) running.add(key);
         else running.delete(key);
       }
     }
@@ -187,6 +187,12 @@ function isWriteOfRequest({ key, before, after }: StreamChange): boolean {
     before !== undefined && (pk.startsWith('EX#') || (pk.startsWith('Q#') && sk === 'exports'));
   const isLater = sk === 'X' || pk.startsWith('AU#') || isProgress;
   return !isLater && !isIdCounter(after) && contentOf(before) !== contentOf(after);
+}
+
+/** A recovery or an import that its consumer has not ended. */
+function isRunning(item: StreamChange['after']): boolean {
+  const isWork = item?.['kind'] === 'recovery' || item?.['resource'] === 'contact_import';
+  return isWork && ['queued', 'running'].includes(String(item['state']));
 }
 
 function isIdCounter(item: StreamChange['after']): boolean {
