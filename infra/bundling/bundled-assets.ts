@@ -32,6 +32,7 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
     { path: 'docs/api/errors.md' },
     { path: 'docs/api/webhooks.md' },
     { path: 'docs/api/mcp.md' },
+    { path: 'docs/api/broadcasts.md' },
     { path: 'docs/api/coming-from-mixpost.md' },
     { path: 'docs/api/compatibility.md' },
     { path: OPERATIONS_FILE },

@@ -1,7 +1,7 @@
 /** The introduction of the reference, in Markdown. */
 export const INTRODUCTION = `Social publishing, bio-link pages, broadcasts and signed webhooks, per workspace.
 
-Guides: [receiving webhooks](/docs/webhooks) · [error codes](/docs/errors) · [compatibility](/docs/compatibility) · [coming from Mixpost](/docs/coming-from-mixpost).
+Guides: [receiving webhooks](/docs/webhooks) · [error codes](/docs/errors) · [compatibility](/docs/compatibility) · [sending a broadcast](/docs/broadcasts) · [coming from Mixpost](/docs/coming-from-mixpost).
 
 ## First call
 

@@ -14,8 +14,8 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
     description:
       'The messaging product (`salesbot`): contacts, conversations, messages, broadcasts, events from your messaging system, and the ' +
       'records that these events name, such as orders. The platform sends messages on `sms`, `whatsapp` and `sandbox`. On other channels, your messaging system claims messages with ' +
-      '`claimMessage` and reports about them with `reportMessage`. It also sends broadcasts: it lists those in the state `in_flight`, and ' +
-      'reports the progress with `reportBroadcast`',
+      '`claimMessage` and reports about them with `reportMessage`. Broadcasts with the `sender` `platform` are sent by the platform. Your messaging system sends ' +
+      'the others: it lists those in the state `in_flight`, and reports the progress with `reportBroadcast`',
   },
   webhooks: {
     name: 'webhook endpoints',

@@ -112,6 +112,25 @@ export const DOCUMENTS = [
     },
   },
   {
+    path: '/docs/broadcasts',
+    id: 'showBroadcastGuide',
+    summary: 'View the guide for broadcasts',
+    description:
+      'Explains how the platform sends a broadcast: audience, price, progress, the result for each recipient, pauses and repetition.',
+    mediaType: 'text/html',
+  },
+  {
+    path: '/docs/broadcasts.md',
+    id: 'getBroadcastGuideMarkdown',
+    summary: 'Get the guide for broadcasts as Markdown',
+    description: 'Returns the text of `showBroadcastGuide` in Markdown.',
+    mediaType: 'text/markdown',
+    forModels: {
+      title: 'Sending a broadcast',
+      about: 'how to send one message to many contacts, and what happened to each of them',
+    },
+  },
+  {
     path: '/docs/coming-from-mixpost',
     id: 'showMixpostGuide',
     summary: 'View the guide for clients of Mixpost',

@@ -32,6 +32,8 @@ export function documentLoaders(
     '/docs/webhooks.md': async () => markdown(await text('docs/api/webhooks.md')),
     '/docs/mcp': () => guide('/docs/mcp', 'MCP', 'docs/api/mcp.md'),
     '/docs/mcp.md': async () => markdown(await text('docs/api/mcp.md')),
+    '/docs/broadcasts': () => guide('/docs/broadcasts', 'Sending a broadcast', 'docs/api/broadcasts.md'),
+    '/docs/broadcasts.md': async () => markdown(await text('docs/api/broadcasts.md')),
     '/docs/coming-from-mixpost': () =>
       guide('/docs/coming-from-mixpost', 'Coming from Mixpost', 'docs/api/coming-from-mixpost.md'),
     '/docs/coming-from-mixpost.md': async () => markdown(await text('docs/api/coming-from-mixpost.md')),

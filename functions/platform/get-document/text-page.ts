@@ -9,6 +9,7 @@ export type HtmlDocument = { readonly html: string; readonly policy: string };
 const PAGES = [
   { path: '/docs', name: 'Reference' },
   { path: '/docs/webhooks', name: 'Webhooks' },
+  { path: '/docs/broadcasts', name: 'Broadcasts' },
   { path: '/docs/mcp', name: 'MCP' },
   { path: '/docs/coming-from-mixpost', name: 'Mixpost' },
   { path: '/docs/errors', name: 'Errors' },

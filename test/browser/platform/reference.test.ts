@@ -17,6 +17,7 @@ const GROUPS = Object.values(TAGS).map(({ name }) => name);
 const GUIDES = [
   '/docs/errors',
   '/docs/webhooks',
+  '/docs/broadcasts',
   '/docs/mcp',
   '/docs/coming-from-mixpost',
   '/docs/compatibility',
