@@ -5,11 +5,12 @@ import { BROADCASTS_PATH } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import { toNewSending } from '#shared/broadcasts/http/sending-body.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { requireAudienceSource } from '#shared/broadcasts/use-cases/require-audience.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'create'> };
+type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'create' | 'find'> };
 
 /** Creates a draft. By default your messaging system sends it, and it has no specific channel and requires no approval. */
 export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation> {
@@ -20,6 +21,7 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       const channel = body.channel ?? (sending ? channelOfSending(sending) : 'all');
       const fields = { name, message, channel, audience, sender, sending };
       requireFittingContent(fields, body.channel);
+      await requireAudienceSource(broadcasts, { workspaceId, sending, audience });
       const identity = { id: newId(now), workspaceId };
       const broadcast = newBroadcast(identity, { ...fields, requiresApproval: requires_approval }, now);
       const shown = broadcastResponse(201, broadcast);

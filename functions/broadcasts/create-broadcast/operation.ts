@@ -14,7 +14,7 @@ export const operation = defineOperation({
   description: 'The broadcast is created as a draft.',
   routes: [{ method: 'POST', path: BROADCASTS_PATH }],
   access: BROADCASTS_WRITE,
-  uses: ['put-broadcasts', 'update-quotas'],
+  uses: ['get-broadcasts', 'put-broadcasts', 'update-quotas'],
   body: newBroadcastBody,
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,

@@ -1,11 +1,14 @@
-import { filterOf, isInAudience, parseAudience, skipReason } from '#shared/broadcasts/domain/audience.ts';
+import { skipReason } from '#shared/broadcasts/domain/audience.ts';
 import { afterPage } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { resolvedBroadcast, unsendableBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
 import { countersOf } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { newRecipient, type PlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import {
+  type AudienceDependencies,
+  createAudienceReader,
+} from '#shared/broadcasts/use-cases/read-audience.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
-import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { choosePhoneNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
 import type { Change } from '#shared/platform/core/change.ts';
@@ -20,8 +23,7 @@ const PAGE = 80;
 
 const NOBODY = 'The audience has no recipient: no contact matches, or none of them can get the message.';
 
-export type ResolveDependencies = {
-  readonly contacts: Pick<ContactReader, 'list'>;
+export type ResolveDependencies = AudienceDependencies & {
   readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
   readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
   /** The senders of the stage. */
@@ -30,11 +32,12 @@ export type ResolveDependencies = {
 };
 
 /**
- * Adds the contacts of the audience as recipients, page by page. The list is read in the order of the last change: a contact that changes
- * meanwhile moves behind the end and is read again, so none is missing, and its recipient exists already.
+ * Adds the contacts of the audience as recipients, page by page. A contact that changes meanwhile can be read again: its recipient exists
+ * already.
  */
 export function createResolver(deps: ResolveDependencies, transitions: Transitions) {
-  const { contacts, numbers, recipients, senders, clock } = deps;
+  const { numbers, recipients, senders, clock } = deps;
+  const readAudience = createAudienceReader(deps);
 
   return { addPages, announce };
 
@@ -44,13 +47,10 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
     progress: Progress,
     hasTime: () => boolean,
   ): Promise<boolean> {
-    const audience = parseAudience(broadcast.audience) ?? {};
-    const { workspaceId, id, sending } = broadcast;
+    const { id, sending } = broadcast;
     while (hasTime()) {
       const after = progress.current().cursor ?? undefined;
-      const page = { ...filterOf(audience), order: 'asc', limit: PAGE, after } as const;
-      const { contacts: found, readTo } = await contacts.list(workspaceId, page);
-      const wanted = found.filter((contact) => isInAudience(audience, contact));
+      const { contacts: wanted, readTo } = await readAudience(broadcast, { after, limit: PAGE });
       const known = await recipients.findAll(
         id,
         wanted.map((contact) => contact.id),

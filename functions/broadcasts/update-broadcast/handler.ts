@@ -10,6 +10,7 @@ import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
 import { broadcastResponse, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import { requireAudienceSource } from '#shared/broadcasts/use-cases/require-audience.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -47,6 +48,7 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       checkPrecondition(broadcast);
       const after = editBroadcast(broadcast, edit, now, principal.memberId);
       if (dependsOnSender(edit)) requireFitting(after ?? broadcast, edit);
+      if (edit.audience !== undefined) await requireAudienceSource(broadcasts, after ?? broadcast);
       const response = broadcastResponse(200, after ?? broadcast);
       // Of a broadcast that the platform sends, or rare: of a body with content, only `requires_approval` changes; or the broadcast changed after the conditional write.
       if (after) {

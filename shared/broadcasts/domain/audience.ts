@@ -7,18 +7,25 @@ import type { ContactFilter } from '#shared/messaging/ports/contact-store.ts';
 const tagName = v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.tag));
 const tagNames = v.pipe(v.array(tagName), v.minLength(1), v.maxLength(CONTACT_LIMITS.tags));
 
-/** The format of the audience of a broadcast that the platform sends (docs/specification.md#audience-of-a-platform-broadcast). */
-export const audienceSchema = v.strictObject({
+const conditions = v.strictObject({
   stage: v.optional(v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.stage))),
   tags: v.optional(v.strictObject({ any: v.optional(tagNames), all: v.optional(tagNames) })),
   /** Where a contact came from. */
   platform: v.optional(v.picklist(CONTACT_PLATFORMS)),
 });
 
+/** The recipients to whom another broadcast failed. */
+const failures = v.strictObject({ failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()) });
+
+/** The format of the audience of a broadcast that the platform sends (docs/specification.md#audience-of-a-platform-broadcast). */
+export const audienceSchema = v.union([conditions, failures]);
+
 const storedAudience = v.pipe(v.string(), v.parseJson(), audienceSchema);
 
 /** All conditions must hold; without any, the audience is every contact. */
-export type Audience = v.InferOutput<typeof audienceSchema>;
+export type AudienceConditions = v.InferOutput<typeof conditions>;
+
+export type Audience = AudienceConditions | v.InferOutput<typeof failures>;
 
 /** The audience of a stored text; undefined if the text is none. */
 export function parseAudience(text: string | null): Audience | undefined {
@@ -26,13 +33,18 @@ export function parseAudience(text: string | null): Audience | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
+/** The broadcast whose failures an audience consists of; undefined for an audience of conditions. */
+export function failedOf(audience: Audience): string | undefined {
+  return 'failed_of' in audience ? audience.failed_of : undefined;
+}
+
 /** The part of an audience by which the list of contacts is read. */
-export function filterOf({ stage, tags, platform }: Audience): ContactFilter {
+export function filterOf({ stage, tags, platform }: AudienceConditions): ContactFilter {
   return { stage, platform, tag: tags?.all?.[0] };
 }
 
 /** Whether an audience contains a contact that the filter has found. */
-export function isInAudience({ stage, tags, platform }: Audience, contact: Contact): boolean {
+export function isInAudience({ stage, tags, platform }: AudienceConditions, contact: Contact): boolean {
   const has = (tag: string) => contact.tags.includes(tag);
   return (
     (stage === undefined || contact.stage === stage) &&

@@ -133,3 +133,12 @@ export const BROADCAST_MACHINE = defineMachine({
     },
   },
 });
+
+/** Whether a broadcast has ended, which no operation undoes. */
+export function hasEnded({
+  state,
+}: {
+  readonly state: (typeof BROADCAST_MACHINE)['states'][number];
+}): boolean {
+  return BROADCAST_MACHINE.final.includes(state);
+}

@@ -47,7 +47,8 @@ const audience = v.pipe(
     description:
       'The recipients, in a format that only your messaging system interprets: at most ' +
       `${MAX_AUDIENCE_BYTES} bytes of JSON. With the sender \`platform\`, an object with \`stage\`, \`tags\` (\`any\` and \`all\`) and ` +
-      '`platform`, each optional: the contacts for which all of them hold',
+      '`platform`, each optional: the contacts for which all of them hold. Or `failed_of` alone, with the ID of a broadcast that has ended: ' +
+      'the contacts to whom it failed',
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(

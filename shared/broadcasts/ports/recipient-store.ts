@@ -7,6 +7,23 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
+/** A page of the recipients of a broadcast. */
+export type RecipientRange = {
+  /** Only recipients with this status. */
+  readonly status?: RecipientStatus | undefined;
+  /** Only recipients with this reason; needs a status. */
+  readonly reason?: string | undefined;
+  readonly limit: number;
+  /** The position where the previous page ended: of the same list, with or without a status. */
+  readonly after?: string | undefined;
+};
+
+export type RecipientPage = {
+  readonly recipients: readonly Recipient[];
+  /** The position to continue from; undefined at the end. A page can be short before the end. */
+  readonly readTo: string | undefined;
+};
+
 /** The reads of `RecipientStore`, for operations that may not write. */
 export interface RecipientReader {
   /** Strongly consistent. */
@@ -14,6 +31,13 @@ export interface RecipientReader {
 
   /** All of these recipients that exist; at most 100, strongly consistent, in no order. */
   findAll(broadcastId: string, contactIds: readonly string[]): Promise<readonly Recipient[]>;
+
+  /**
+   * Recipients of a broadcast, eventually consistent. Those with a status are in the order in which they are due or got the status; one that
+   * changes while the pages are read can move. All recipients together are in an order that does not change. A position of recipients with
+   * a status is a time and the ID of a contact (`2026-08-01T10:00:00.000Z#…`), of all recipients the ID of a contact.
+   */
+  list(broadcastId: string, range: RecipientRange): Promise<RecipientPage>;
 
   /** Strongly consistent for each of 16 parts; all zero for a broadcast without recipients. */
   readCounts(broadcastId: string): Promise<RecipientCounts>;

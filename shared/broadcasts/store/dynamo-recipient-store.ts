@@ -32,6 +32,7 @@ import {
   toRecipientItem,
 } from './recipient-items.ts';
 import { broadcastControlKey, broadcastRunKey, recipientPartition } from './recipient-keys.ts';
+import { readAllRecipients, readByStatus } from './recipient-pages.ts';
 import { fromControlItem, stepUnchanged, toRunAttributes } from './run-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
@@ -57,6 +58,13 @@ export function createDynamoRecipientReader(table: Table): RecipientReader {
       if (contactIds.length === 0) return [];
       const keys = contactIds.map((contactId) => keyOfRecipient({ broadcastId, contactId }));
       return (await table.getAll(keys)).map(fromRecipientItem);
+    },
+
+    list(broadcastId, range) {
+      const { status } = range;
+      return status === undefined
+        ? readAllRecipients(table, broadcastId, range)
+        : readByStatus(table, broadcastId, { ...range, status });
     },
 
     async readCounts(broadcastId) {

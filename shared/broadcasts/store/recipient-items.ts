@@ -120,7 +120,8 @@ export function countsKeys(broadcastId: string): Key[] {
   return Array.from({ length: RECIPIENT_BUCKETS }, (_, bucket) => recipientCountsKey(broadcastId, bucket));
 }
 
-function bucketOf(contactId: string): number {
+/** The bucket of a recipient. */
+export function bucketOf(contactId: string): number {
   return (createHash('sha256').update(contactId).digest()[0] ?? 0) % RECIPIENT_BUCKETS;
 }
 

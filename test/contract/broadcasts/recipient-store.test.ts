@@ -7,6 +7,7 @@ import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { postponed, type Recipient, skipped } from '#shared/broadcasts/domain/recipient.ts';
 import type { Sending } from '#shared/broadcasts/domain/sending.ts';
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
+import type { RecipientRange } from '#shared/broadcasts/ports/recipient-store.ts';
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aPlatformBroadcast, aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
@@ -179,6 +180,68 @@ describeStores('RecipientStore', (fixture) => {
       expect(await fixture.recipients.listDue(broadcast.id, 'sending', secondsAfterNow(59), 9)).toEqual([]);
       expect(await fixture.recipients.listDue(broadcast.id, 'sending', CLAIM.until, 9)).toEqual([sending]);
       expect(await fixture.recipients.nextDue(randomUUID(), 'pending')).toBeUndefined();
+    });
+  });
+
+  describe('list', () => {
+    async function withMany() {
+      const world = await started();
+      const failed = Array.from({ length: 7 }, (_, index) =>
+        aRecipient(world.broadcast, {
+          status: 'failed',
+          reason: index % 2 === 0 ? 'message_rejected' : 'expired',
+          statusAt: secondsAfterNow(index < 3 ? 5 : 10 - index),
+        }),
+      );
+      const pending = Array.from({ length: 40 }, () => aRecipient(world.broadcast));
+      await added(world, ...failed, ...pending);
+      await added(await started(), aRecipient(world.broadcast, { broadcastId: randomUUID() }));
+      return { ...world, failed, pending };
+    }
+
+    async function allPages(broadcastId: string, range: RecipientRange): Promise<Recipient[]> {
+      const found: Recipient[] = [];
+      for (let after: string | undefined; ;) {
+        const { recipients, readTo } = await fixture.recipients.list(broadcastId, { ...range, after });
+        expect(recipients.length).toBeLessThanOrEqual(range.limit);
+        found.push(...recipients);
+        if (readTo === undefined) return found;
+        expect(readTo).toMatch(range.status === undefined ? /^[\da-f-]{36}$/u : /^\d{4}-.*Z#[\da-f-]{36}$/u);
+        after = readTo;
+      }
+    }
+
+    const sorted = (recipients: readonly Recipient[]) =>
+      recipients.toSorted((one, other) => (one.contactId < other.contactId ? -1 : 1));
+
+    it.each([1, 3, 46, 47, 100])('returns every recipient once, %i at a time', async (limit) => {
+      const { broadcast, failed, pending } = await withMany();
+
+      expect(sorted(await allPages(broadcast.id, { limit }))).toEqual(sorted([...failed, ...pending]));
+    });
+
+    it.each([1, 2, 6, 7, 100])(
+      'returns those with a status in the order of their time, %i at a time',
+      async (limit) => {
+        const { broadcast, failed } = await withMany();
+        const byTime = sorted(failed).toSorted(
+          (one, other) => one.statusAt.getTime() - other.statusAt.getTime(),
+        );
+
+        expect(await allPages(broadcast.id, { status: 'failed', limit })).toEqual(byTime);
+        const reason = 'expired';
+        expect(await allPages(broadcast.id, { status: 'failed', reason, limit })).toEqual(
+          byTime.filter((each) => each.reason === reason),
+        );
+      },
+    );
+
+    it('returns nothing for a broadcast without recipients, and for a status that nobody has', async () => {
+      const { broadcast } = await withMany();
+      const nothing = { recipients: [], readTo: undefined };
+
+      expect(await fixture.recipients.list(randomUUID(), { limit: 10 })).toEqual(nothing);
+      expect(await fixture.recipients.list(broadcast.id, { status: 'read', limit: 10 })).toEqual(nothing);
     });
   });
 

@@ -41,6 +41,17 @@ export function createMemoryRecipientStore(core: MemoryCore): RecipientStore {
       );
   }
 
+  function all(broadcastId: string): { readonly position: string; readonly recipient: Recipient }[] {
+    return [...recipients.values()]
+      .filter((each) => each.broadcastId === broadcastId)
+      .map((recipient) => ({ position: recipient.contactId, recipient }))
+      .toSorted((one, other) => (one.position < other.position ? -1 : 1));
+  }
+
+  function entryOfDue({ at, recipient }: ReturnType<typeof due>[number]) {
+    return { position: `${at.toISOString()}#${recipient.contactId}`, recipient };
+  }
+
   return {
     async find(broadcastId, contactId) {
       return structuredClone(recipients.get(recipientMessageId({ broadcastId, contactId })));
@@ -50,6 +61,19 @@ export function createMemoryRecipientStore(core: MemoryCore): RecipientStore {
       return contactIds.flatMap(
         (contactId) => structuredClone(recipients.get(recipientMessageId({ broadcastId, contactId }))) ?? [],
       );
+    },
+
+    async list(broadcastId, { status, reason, limit, after = '' }) {
+      const entries = status === undefined ? all(broadcastId) : due(broadcastId, status).map(entryOfDue);
+      const rest = entries.filter(
+        ({ position, recipient }) =>
+          position > after && (reason === undefined || recipient.reason === reason),
+      );
+      const page = rest.slice(0, limit);
+      return {
+        recipients: page.map(({ recipient }) => structuredClone(recipient)),
+        readTo: rest.length > limit ? page.at(-1)?.position : undefined,
+      };
     },
 
     async readCounts(broadcastId) {

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { newRecipient } from '#shared/broadcasts/domain/recipient.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
@@ -118,6 +120,62 @@ describe('create-broadcast with the sender platform', () => {
     const { body } = await created({ sending: { platform: 'sandbox' } });
 
     expect(body.errors).toMatchObject([{ pointer: '#/sending', code: 'invalid_format' }]);
+  });
+});
+
+describe('the audience of the failures of another broadcast', () => {
+  async function withSource(fields: Partial<Broadcast>) {
+    const fixture = await startBroadcastApi(SANDBOX);
+    const { api, stored } = fixture;
+    const source: Broadcast = { ...stored(), id: randomUUID(), state: 'finished', ...fields };
+    api.core.broadcasts.set(source.id, source);
+    return { ...fixture, audience: { failed_of: source.id } };
+  }
+
+  it.each(['finished', 'failed', 'cancelled'] as const)('is accepted if it is %s', async (state) => {
+    const { api, key, edit, audience } = await withSource({ state });
+    const json = aBroadcastBody({ ...SANDBOX, audience });
+
+    expect((await api.call('create-broadcast', { key, json })).body.data).toMatchObject({ audience });
+    expect((await edit({ audience })).body.data).toMatchObject({ audience });
+  });
+
+  it.each([
+    ['of another workspace', { workspaceId: randomUUID() }],
+    ['that an engine sent', { sender: 'external', sending: null }],
+    ['that has not started', { state: 'scheduled' }],
+    ['in flight', { state: 'in_flight' }],
+  ] as const)('is rejected for a broadcast %s', async (_, fields) => {
+    const { api, key, edit, audience, stored } = await withSource(fields);
+    const json = aBroadcastBody({ ...SANDBOX, audience });
+
+    for (const { status, body } of [
+      await api.call('create-broadcast', { key, json }),
+      await edit({ audience }),
+    ]) {
+      expect(status).toBe(422);
+      expect(body.errors).toMatchObject([{ pointer: '#/audience/failed_of', code: 'audience_invalid' }]);
+    }
+    expect(stored().audience).toBe('{}');
+  });
+
+  it('is rejected for an unknown broadcast, and with other conditions', async () => {
+    const { edit, audience } = await withSource({});
+    const unknown = { audience: { failed_of: randomUUID() } };
+    const mixed = { audience: { ...audience, stage: 'lead' } };
+
+    expect((await edit(unknown)).body.errors).toMatchObject([{ pointer: '#/audience/failed_of' }]);
+    expect((await edit(mixed)).body.errors).toMatchObject([{ pointer: '#/audience' }]);
+  });
+
+  it('stays when the other broadcast is deleted, and means nothing to an engine', async () => {
+    const { api, key, edit, audience } = await withSource({});
+    await edit({ audience });
+    api.core.broadcasts.delete(audience.failed_of);
+    const json = aBroadcastBody({ audience });
+
+    expect((await edit({ sending: { rate_per_second: 3 } })).status).toBe(200);
+    expect((await api.call('create-broadcast', { key, json })).status).toBe(201);
   });
 });
 

@@ -1,5 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { filterOf, isInAudience, parseAudience, skipReason } from '#shared/broadcasts/domain/audience.ts';
+import {
+  type AudienceConditions,
+  failedOf,
+  filterOf,
+  isInAudience,
+  parseAudience,
+  skipReason,
+} from '#shared/broadcasts/domain/audience.ts';
 import { holdOf } from '#shared/broadcasts/domain/broadcast-control.ts';
 import { fromUnits, partsOf, priceOf, toUnits } from '#shared/broadcasts/domain/price.ts';
 import { containsTime, endOfQuiet } from '#shared/broadcasts/domain/quiet-hours.ts';
@@ -10,7 +18,7 @@ import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 describe('an audience', () => {
-  it.each([
+  it.each<[string, AudienceConditions, boolean]>([
     ['stage', { stage: 'lead' }, true],
     ['stage', { stage: 'customer' }, false],
     ['any tag', { tags: { any: ['x', 'vip'] } }, true],
@@ -19,10 +27,10 @@ describe('an audience', () => {
     ['all tags', { tags: { all: ['vip', 'x'] } }, false],
     ['platform', { platform: 'sms' }, false],
     ['nothing', {}, true],
-  ] as const)('has a contact by %s %j: %s', (_, audience, expected) => {
+  ])('has a contact by %s %j: %s', (_, audience, expected) => {
     const contact = aContact({ stage: 'lead', tags: ['vip', 'berlin'], platform: 'whatsapp' });
 
-    expect(isInAudience(parseAudience(JSON.stringify(audience)) ?? {}, contact)).toBe(expected);
+    expect(isInAudience(audience, contact)).toBe(expected);
   });
 
   it('is read by the filters of the list of contacts', () => {
@@ -33,7 +41,21 @@ describe('an audience', () => {
     });
   });
 
-  it.each(['{"tag":"x"}', '{"tags":{"any":[]}}', '{"platform":"fax"}', '{'])('is not %s', (text) => {
+  it('is the failures of another broadcast, in lower case', () => {
+    const id = '0198ABCD-0000-7000-8000-000000000001';
+
+    expect(failedOf(parseAudience(`{"failed_of":"${id}"}`) ?? {})).toBe(id.toLowerCase());
+    expect(failedOf({ stage: 'lead' })).toBeUndefined();
+  });
+
+  it.each([
+    '{"tag":"x"}',
+    '{"failed_of":"x"}',
+    `{"failed_of":"${randomUUID()}","stage":"x"}`,
+    '{"tags":{"any":[]}}',
+    '{"platform":"fax"}',
+    '{',
+  ])('is not %s', (text) => {
     expect(parseAudience(text)).toBeUndefined();
   });
 

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createAudienceReader } from '#shared/broadcasts/use-cases/read-audience.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
+import { aPlatformBroadcast, aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
+import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createMemoryRecipientStore } from '#test/support/fakes/broadcasts/memory-recipient-store.ts';
+import { createMemoryContactStore } from '#test/support/fakes/messaging/memory-contact-store.ts';
+import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+
+async function aWorld() {
+  const core = createMemoryCore();
+  const contacts = createMemoryContactStore(core);
+  const recipients = createMemoryRecipientStore(core);
+  const readPage = createAudienceReader({ contacts, recipients });
+  const workspaceId = randomUUID();
+
+  async function add(fields: Partial<Contact> = {}): Promise<Contact> {
+    const updatedAt = secondsAfterNow(core.contacts.size);
+    const contact = aContact({ workspaceId, phone: null, updatedAt, ...fields });
+    await contacts.create(contact, [], aContext());
+    return contact;
+  }
+
+  async function readAll(audience: object | null, limit: number): Promise<string[]> {
+    const text = audience && JSON.stringify(audience);
+    const broadcast = aPlatformBroadcast({ workspaceId, audience: text });
+    const found: string[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await readPage(broadcast, { after, limit });
+      expect(page.contacts.length).toBeLessThanOrEqual(limit);
+      found.push(...page.contacts.map(({ id }) => id));
+      if (page.readTo === undefined) return found;
+      after = page.readTo;
+    }
+  }
+
+  return { core, workspaceId, add, readAll };
+}
+
+const idsOf = (contacts: readonly Contact[]) => contacts.map(({ id }) => id);
+
+describe('the contacts of an audience', () => {
+  it('are all contacts of the workspace without an audience', async () => {
+    const { add, readAll } = await aWorld();
+    const contacts = [await add(), await add(), await add()];
+    await add({ workspaceId: randomUUID() });
+
+    expect(await readAll(null, 2)).toEqual(idsOf(contacts));
+  });
+
+  it('are those that fulfil every condition', async () => {
+    const { add, readAll } = await aWorld();
+    const wanted = await add({ stage: 'lead', tags: ['a', 'b'] });
+    await add({ stage: 'lead', tags: ['b'] });
+    await add({ stage: 'customer', tags: ['a', 'b'] });
+
+    expect(await readAll({ stage: 'lead', tags: { all: ['b'], any: ['a'] } }, 1)).toEqual([wanted.id]);
+  });
+
+  it('are those to whom another broadcast failed, unless they were deleted or belong to another workspace', async () => {
+    const { core, workspaceId, add, readAll } = await aWorld();
+    const source = aPlatformBroadcast({ workspaceId });
+    const contacts = [await add(), await add(), await add()];
+    const stranger = await add({ workspaceId: randomUUID() });
+    const failed = [...contacts.slice(0, 2), stranger, aContact()].map(({ id: contactId }, index) =>
+      aRecipient(source, { contactId, status: 'failed', statusAt: secondsAfterNow(index) }),
+    );
+    const sent = aRecipient(source, { contactId: contacts[2]?.id ?? '', status: 'sent' });
+    const elsewhere = aRecipient(aPlatformBroadcast(), { contactId: sent.contactId, status: 'failed' });
+    for (const each of [...failed, sent, elsewhere])
+      core.recipients.set(`${each.broadcastId}.${each.contactId}`, each);
+
+    expect(await readAll({ failed_of: source.id }, 1)).toEqual(idsOf(contacts.slice(0, 2)));
+  });
+});
