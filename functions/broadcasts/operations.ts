@@ -5,7 +5,9 @@ import { operation as createBroadcast } from './create-broadcast/operation.ts';
 import { operation as deleteBroadcast } from './delete-broadcast/operation.ts';
 import { operation as getBroadcast } from './get-broadcast/operation.ts';
 import { operation as listBroadcasts } from './list-broadcasts/operation.ts';
+import { operation as listRecipients } from './list-recipients/operation.ts';
 import { operation as reportBroadcast } from './report-broadcast/operation.ts';
+import { operation as retryBroadcast } from './retry-broadcast/operation.ts';
 import { operation as revokeApproval } from './revoke-approval/operation.ts';
 import { operation as scheduleBroadcast } from './schedule-broadcast/operation.ts';
 import { operation as sendBroadcast } from './send-broadcast/operation.ts';
@@ -25,4 +27,6 @@ export const BROADCASTS_OPERATIONS: readonly Operation[] = [
   approveBroadcast,
   revokeApproval,
   reportBroadcast,
+  listRecipients,
+  retryBroadcast,
 ];

@@ -1,7 +1,10 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { recipientCountsKey } from '#shared/broadcasts/store/recipient-keys.ts';
 import { sendRequest } from './send-request.ts';
 
 /** Broadcasts that a sample may need. */
@@ -14,6 +17,9 @@ export const BROADCAST_GIVENS = [
   'due-broadcast',
   'in-flight-broadcast',
   'platform-broadcast',
+  'scheduled-platform-broadcast',
+  'cancelled-broadcast',
+  'partly-failed-broadcast',
   'broadcast-and-reader',
 ] as const;
 
@@ -31,7 +37,18 @@ const WAYS: Partial<Record<BroadcastGiven, string>> = {
   'due-broadcast': 'schedule',
   'in-flight-broadcast': 'send',
   'platform-broadcast': 'send',
+  'scheduled-platform-broadcast': 'schedule',
+  'cancelled-broadcast': 'schedule',
+  'partly-failed-broadcast': 'schedule',
 };
+
+/** Broadcasts that the platform sends. */
+const BY_PLATFORM: ReadonlySet<BroadcastGiven> = new Set([
+  'platform-broadcast',
+  'scheduled-platform-broadcast',
+  'cancelled-broadcast',
+  'partly-failed-broadcast',
+]);
 
 const DAY_MS = 86_400_000;
 
@@ -47,13 +64,16 @@ export async function prepareBroadcastGiven(
   const draft = await post('', {
     name: 'Sample',
     message: { type: 'text', body: 'Hello' },
-    ...(given === 'platform-broadcast' ? { sender: 'platform', sending: { platform: 'sandbox' } } : {}),
+    ...(BY_PLATFORM.has(given) ? { sender: 'platform', sending: { platform: 'sandbox' } } : {}),
     requires_approval: given.endsWith('approved-broadcast') || given === 'outdated-broadcast',
   });
   const way = WAYS[given];
   const scheduled = { scheduled_at: new Date(Date.now() + DAY_MS).toISOString() };
   const made =
     way === undefined ? draft : await post(`/${draft.id}/${way}`, way === 'schedule' ? scheduled : {});
+  if (given === 'cancelled-broadcast' || given === 'partly-failed-broadcast')
+    await post(`/${made.id}/cancel`, {});
+  if (given === 'partly-failed-broadcast') await addFailure(running, made.id);
   if (given === 'due-broadcast') await makeDue(made.id);
   if (given === 'outdated-broadcast') await send('PATCH', `/${made.id}`, { name: 'Edited' });
   return {
@@ -83,4 +103,22 @@ export async function prepareBroadcastGiven(
     await tables.rewrite((item) => (item['pk'] === `BC#${id}` ? { ...item, ...past } : undefined));
     tables.close();
   }
+}
+
+/** Creates an ended broadcast that failed to one recipient; returns its ID. */
+export async function createPartlyFailed(running: Running): Promise<string> {
+  const { broadcastId = '' } = await prepareBroadcastGiven(running, 'partly-failed-broadcast');
+  return broadcastId;
+}
+
+/** Counts a recipient to whom the broadcast failed, instead of sending to one. */
+async function addFailure(running: Running, id: string): Promise<void> {
+  const client = new DynamoDBClient({
+    endpoint: running.dynamodbUrl,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const Item = marshall({ ...recipientCountsKey(id, 0), failed: 1 });
+  await client.send(new PutItemCommand({ TableName: running.coreTable, Item }));
+  client.destroy();
 }

@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { Running } from '#scripts/running.ts';
 import { countedLimit, QUOTA_KINDS } from '#shared/platform/core/workspace-quotas.ts';
 import { quotaKey } from '#shared/platform/store/keys.ts';
+import { createPartlyFailed } from './sample-broadcasts.ts';
 import { createLoneAdmin } from './sample-workspaces.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -20,6 +21,7 @@ export async function prepareUsedUpQuotas(running: Running): Promise<Record<stri
   const response = await sendRequest({ ...running, apiKey }, 'POST', `/os/api/${workspaceId}/posts`, {
     versions,
   });
+  const broadcastId = await createPartlyFailed({ ...running, apiKey });
   const client = new DynamoDBClient({
     endpoint: running.dynamodbUrl,
     region: 'us-east-1',
@@ -33,6 +35,7 @@ export async function prepareUsedUpQuotas(running: Running): Promise<Record<stri
   return {
     workspaceId,
     apiKey,
+    broadcastId,
     postId: v.parse(responseSchema, response).data.id,
     freeSlug: `sample-${randomUUID()}`,
   };

@@ -1,5 +1,6 @@
 import type { InferInput } from 'valibot';
 import type { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { recipientSchema } from '#shared/broadcasts/http/recipient-view.ts';
 import type { contactSchema } from '#shared/messaging/http/contact-view.ts';
 import type { accountSchema } from '#shared/publishing/http/account-view.ts';
 import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
@@ -156,6 +157,19 @@ export const broadcast: InferInput<typeof broadcastSchema> = {
   finished_at: null,
   created_at: CREATED,
   updated_at: UPDATED,
+};
+
+export const broadcastRecipient: InferInput<typeof recipientSchema> = {
+  contact_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53',
+  message_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d5a',
+  status: 'failed',
+  status_at: UPDATED,
+  reason: 'destination_unreachable',
+  sent_at: null,
+  attempts: 1,
+  provider: 'aws',
+  provider_message_id: null,
+  price: { amount: '0.00000' },
 };
 
 export const tag: InferInput<typeof tagSchema> = {

@@ -95,6 +95,12 @@ export const CONTENT_EXAMPLES = {
     detail:
       'The platform sends the broadcast and counts its recipients. Read the progress with getBroadcast.',
   },
+  broadcast_sent_externally: {
+    detail: 'Your messaging system sends the broadcast. Use a broadcast with the sender platform.',
+  },
+  broadcast_nothing_to_retry: {
+    detail: 'The broadcast failed to no recipient. It is kept for 90 days to whom it failed.',
+  },
   broadcast_state_invalid: {
     detail: 'The broadcast is in the state finished. The operation is allowed only in the state in_flight.',
     extras: { state: 'finished', allowed_states: ['in_flight'] },

@@ -1,8 +1,7 @@
 import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { requireFittingContent } from '#shared/broadcasts/domain/platform-content.ts';
 import { channelOfSending } from '#shared/broadcasts/domain/sending.ts';
-import { BROADCASTS_PATH } from '#shared/broadcasts/http/broadcast-access.ts';
-import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
+import { createdBroadcast } from '#shared/broadcasts/http/created-broadcast.ts';
 import { toNewSending } from '#shared/broadcasts/http/sending-body.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { requireAudienceSource } from '#shared/broadcasts/use-cases/require-audience.ts';
@@ -24,9 +23,7 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       await requireAudienceSource(broadcasts, { workspaceId, sending, audience });
       const identity = { id: newId(now), workspaceId };
       const broadcast = newBroadcast(identity, { ...fields, requiresApproval: requires_approval }, now);
-      const shown = broadcastResponse(201, broadcast);
-      const location = `${baseUrl}${BROADCASTS_PATH}/${broadcast.id}`;
-      const response = { ...shown, headers: { Location: location, ...shown.headers } };
+      const response = createdBroadcast(broadcast, baseUrl);
       await broadcasts.create(broadcast, await command(response));
       return response;
     },

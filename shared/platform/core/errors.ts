@@ -69,6 +69,8 @@ export type ErrorCode =
   | 'concurrent_update'
   | 'broadcast_state_invalid'
   | 'broadcast_sent_by_platform'
+  | 'broadcast_sent_externally'
+  | 'broadcast_nothing_to_retry'
   | 'broadcast_not_editable'
   | 'approval_required'
   | 'approval_outdated'

@@ -10,6 +10,7 @@ const cursorSchema = v.strictTuple([v.string(), v.string()]);
 /** Ids in the form in which the platform writes them. */
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 const NUMBER = /^\d{1,16}$/u;
+const TIMED = /^\d{4}(?:-\d\d){2}T\d\d(?::\d\d){2}\.\d{3}Z#[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
 /**
  * An opaque cursor after the item with this id, bound to its list by a digest. The digest protects against mistakes, not
@@ -27,6 +28,11 @@ export function decodeCursor(text: string, scope: CursorScope): string {
 /** The integer id in a cursor of this list. @throws PlatformError `cursor_invalid` */
 export function decodeNumberCursor(text: string, scope: CursorScope): number {
   return Number(idOf(text, scope, NUMBER));
+}
+
+/** The time and the UUID in a cursor of this list, as `2026-08-01T10:00:00.000Z#…`. @throws PlatformError `cursor_invalid` */
+export function decodeTimedCursor(text: string, scope: CursorScope): string {
+  return idOf(text, scope, TIMED);
 }
 
 /** The id need not exist, but it must be well-formed, because stores use it in keys and ranges. */

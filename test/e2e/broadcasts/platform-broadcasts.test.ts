@@ -120,9 +120,62 @@ describe('broadcasts that the platform sends, over HTTP', () => {
         'message.delivered',
         'message.failed',
       ]);
+
+      await expectRecipients(id);
+      await expectRetry(id);
     },
-    SLOW_MS,
+    2 * SLOW_MS,
   );
+
+  /** The list of the recipients of the broadcast above. */
+  async function expectRecipients(id: string): Promise<void> {
+    const path = `${BROADCASTS}/${id}/recipients`;
+    const all: { contact_id: string; status: string }[] = [];
+    for (let cursor: unknown = null; ;) {
+      const { status, body } = await api(
+        'GET',
+        `${path}?limit=4${cursor === null ? '' : `&cursor=${cursor}`}`,
+      );
+      expect(status).toBe(200);
+      all.push(...body.data);
+      if (!body.has_more) break;
+      cursor = body.next_cursor;
+    }
+    expect(new Set(all.map(({ contact_id }) => contact_id)).size).toBe(6);
+    expect(all.map(({ status }) => status).toSorted()).toEqual([
+      'delivered',
+      'delivered',
+      'delivered',
+      'failed',
+      'sent',
+      'skipped',
+    ]);
+    const unreachable = await api('GET', `${path}?status=skipped&reason=contact_unreachable`);
+    expect(unreachable.body.data).toMatchObject([
+      { status: 'skipped', attempts: 0, price: { amount: '0.00000' } },
+    ]);
+    const failed = await api('GET', `${path}?status=failed`);
+    expect(failed.body.data).toMatchObject([
+      { reason: 'message_rejected', provider: 'sandbox', attempts: 1 },
+    ]);
+  }
+
+  /** The retry reaches the one recipient to whom the broadcast above failed, whose number rejects it again. */
+  async function expectRetry(id: string): Promise<void> {
+    const { status, body } = await api('POST', `${BROADCASTS}/${id}/retry`, {});
+    expect([status, body.data.audience, body.data.state]).toEqual([201, { failed_of: id }, 'draft']);
+    const retryId = String(body.data.id);
+    expect((await api('POST', `${BROADCASTS}/${retryId}/send`, {})).status).toBe(202);
+    const finished = await waitFor('the retry is finished', async () => {
+      const data = await show(retryId);
+      return data.state === 'finished' && data;
+    });
+    expect(finished).toMatchObject({
+      recipients: 1,
+      failed: 1,
+      progress: { counts: { failed: 1, skipped: 0 } },
+    });
+  }
 
   it(
     'fail with an explanation if nobody can get them',

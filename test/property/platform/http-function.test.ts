@@ -65,6 +65,7 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'send-broadcast',
   'cancel-broadcast',
   'report-broadcast',
+  'retry-broadcast',
   // A post with an account and a future time, or one that waits for approval, or failed.
   'schedule-post',
   'queue-post',

@@ -64,6 +64,7 @@ const BOUNDED = [
   'restore-post',
   'rotate-notification-secret',
   'rotate-secret',
+  'retry-broadcast',
   'schedule-broadcast',
   'schedule-post',
   'send-broadcast',

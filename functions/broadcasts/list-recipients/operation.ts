@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { RECIPIENT_STATUSES } from '#shared/broadcasts/domain/recipient-machine.ts';
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_READ,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { recipientSchema } from '#shared/broadcasts/http/recipient-view.ts';
+import { issue } from '#shared/platform/core/issue.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+
+const STATUS_NEEDED = `Send status with one of ${RECIPIENT_STATUSES.join(', ')}.`;
+
+export const operation = defineOperation({
+  name: 'list-recipients',
+  product: 'salesbot',
+  summary: 'List the recipients of a broadcast',
+  description:
+    'Returns the recipients of a broadcast that the platform sends, for 90 days. With a `status` they are in the order in which they got it; ' +
+    'a recipient that changes while you read the pages can be missing or be in two of them. Without `status`, each recipient is in one page. ' +
+    'A page with a `reason` can be shorter than `limit`, and even empty, before the last page. The list is up to date some seconds after a ' +
+    'change. A broadcast that your messaging system sends has no recipients here.',
+  routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}/recipients` }],
+  access: BROADCASTS_READ,
+  params: ON_BROADCAST.params,
+  uses: ['get-broadcasts', 'query-recipients', 'query-listed-recipients', 'batch-get-recipients'],
+  query: v.pipe(
+    strictFields({
+      ...pageParameters,
+      status: v.optional(withDescription(v.picklist(RECIPIENT_STATUSES), 'Only recipients with this status')),
+      reason: v.optional(
+        withDescription(
+          v.pipe(v.string(), v.regex(/^[a-z0-9_]{1,100}$/u, issue('invalid_format', 'Use an error code.'))),
+          'Only recipients with this reason, such as `opted_out`; needs `status`',
+        ),
+      ),
+    }),
+    v.forward(
+      v.check(
+        ({ status, reason }) => reason === undefined || status !== undefined,
+        issue('required', STATUS_NEEDED),
+      ),
+      ['status'],
+    ),
+  ),
+  responses: { 200: pageOf(recipientSchema) },
+  errors: ['broadcast_not_found', 'cursor_invalid', 'required'],
+  examples: [
+    {
+      summary: 'Recipients who have opted out',
+      params: EXAMPLE,
+      query: { status: 'skipped', reason: 'opted_out' },
+    },
+  ],
+});

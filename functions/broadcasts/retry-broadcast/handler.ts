@@ -1,0 +1,38 @@
+import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { requireRetryable, retryOf } from '#shared/broadcasts/domain/retry-broadcast.ts';
+import { createdBroadcast } from '#shared/broadcasts/http/created-broadcast.ts';
+import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
+import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly broadcasts: Pick<BroadcastStore, 'find' | 'create'>;
+  readonly recipients: Pick<RecipientReader, 'readCounts'>;
+};
+
+/** Creates a draft to the recipients to whom a broadcast failed. */
+export function createHandler({
+  broadcasts,
+  recipients,
+}: Dependencies): OperationHandler<typeof operation, Broadcast> {
+  return {
+    load: (request) => loadBroadcast(broadcasts, request),
+
+    async handle({ resource, now, baseUrl, command }) {
+      const failed = requireRetryable(resource);
+      const counts = await recipients.readCounts(failed.id);
+      if (counts.failed === 0) {
+        const detail = 'The broadcast failed to no recipient. It is kept for 90 days to whom it failed.';
+        throw new PlatformError('broadcast_nothing_to_retry', detail);
+      }
+      const draft = retryOf(failed, newId(now), now);
+      const response = createdBroadcast(draft, baseUrl);
+      await broadcasts.create(draft, await command(response));
+      return response;
+    },
+  };
+}

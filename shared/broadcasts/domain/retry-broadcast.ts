@@ -1,0 +1,36 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { newBroadcast } from './broadcast-edit.ts';
+import { BROADCAST_MACHINE, hasEnded } from './broadcast-machine.ts';
+import type { Broadcast } from './broadcast.ts';
+import { isPlatformBroadcast, type PlatformBroadcast } from './recipient.ts';
+
+/**
+ * Requires that the platform sent a broadcast and that it has ended.
+ * @throws PlatformError `broadcast_sent_externally` · `broadcast_state_invalid`
+ */
+export function requireRetryable(broadcast: Broadcast): PlatformBroadcast {
+  const sent = requirePlatformBroadcast(broadcast);
+  if (hasEnded(sent)) return sent;
+  const { state } = sent;
+  const allowed = BROADCAST_MACHINE.final;
+  const detail = `The broadcast is in the state ${state}. The operation is allowed only in the states ${allowed.join(' and ')}.`;
+  throw new PlatformError('broadcast_state_invalid', detail, { state, allowed_states: allowed });
+}
+
+/** Requires that the platform sends a broadcast. @throws PlatformError `broadcast_sent_externally` */
+export function requirePlatformBroadcast(broadcast: Broadcast): PlatformBroadcast {
+  if (isPlatformBroadcast(broadcast)) return broadcast;
+  const detail = 'Your messaging system sends the broadcast. Use a broadcast with the sender platform.';
+  throw new PlatformError('broadcast_sent_externally', detail);
+}
+
+/**
+ * A draft with the content of a broadcast, for the recipients to whom that one failed. It is a broadcast of its own, so no recipient gets
+ * one broadcast twice, and an approval is required again.
+ */
+export function retryOf(failed: PlatformBroadcast, id: string, now: Date): Broadcast {
+  const { workspaceId, name, message, channel, sender, sending, requiresApproval } = failed;
+  const audience = JSON.stringify({ failed_of: failed.id });
+  const fields = { name, message, channel, audience, sender, sending, requiresApproval };
+  return newBroadcast({ id, workspaceId }, fields, now);
+}
