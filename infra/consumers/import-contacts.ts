@@ -34,6 +34,8 @@ export class ImportContacts extends ConsumerFunction<typeof envSchema> {
           'get-contact-imports',
           'put-contact-imports',
           'update-contact-imports',
+          'get-list-members',
+          'put-list-members',
           'get-contacts',
           'put-contacts',
           'update-contacts',

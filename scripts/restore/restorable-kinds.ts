@@ -145,6 +145,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'importRejectionsKey',
   'runningImportKey',
   'recentImportsKey',
+  'listMemberKey',
   'erasureContactKey',
   'recoveryKey',
   'runningRecoveryKey',

@@ -110,15 +110,17 @@ export const contactExport: InferInput<typeof contactExportSchema> = {
 
 export const contactImport: InferInput<typeof importSchema> = {
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53',
+  list: 'Guests of the spring fair',
   state: 'completed',
   failure_reason: null,
   size: 48_213,
   processed_bytes: 48_213,
-  lines: 130,
+  lines: 131,
   created: 120,
   updated: 8,
   unchanged: 1,
   rejected: 1,
+  duplicates: 1,
   rejected_lines: [
     {
       line: 17,
@@ -126,11 +128,17 @@ export const contactImport: InferInput<typeof importSchema> = {
       detail: 'The line is not valid JSON. Write one JSON object per line.',
       pointer: '#',
     },
+    {
+      line: 30,
+      code: 'duplicate_line',
+      detail: 'Line 4 has added this contact to the list. Remove one of the lines.',
+      pointer: null,
+    },
   ],
   created_at: CREATED,
   started_at: CREATED,
   finished_at: '2027-03-01T09:01:00.000Z',
-  expires_at: '2027-03-08T09:00:00.000Z',
+  expires_at: '2027-05-30T09:00:00.000Z',
 };
 
 export const contactImportUpload: InferInput<typeof importUploadSchema> = {

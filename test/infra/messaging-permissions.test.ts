@@ -45,7 +45,7 @@ describe.each(STAGES)('permissions of the messaging consumers of %s', (stage) =>
     ]);
     expect(granted.filter((grant) => /^dynamodb:(Put|Update|Delete)Item/u.test(grant))).toEqual(
       sorted([
-        ...['IM#*', 'CT#*', 'CK#*', 'CA#*', 'CAL#*', 'EV#*'].map(
+        ...['IM#*', 'LM#*', 'CT#*', 'CK#*', 'CA#*', 'CAL#*', 'EV#*'].map(
           (shape) => `dynamodb:PutItem ${CORE} ${shape}`,
         ),
         ...['IM#*', 'CT#*', 'Q#*'].map((shape) => `dynamodb:UpdateItem ${CORE} ${shape}`),

@@ -14,8 +14,8 @@ type Dependencies = {
 /** Creates an import. The client sends the file directly to the bucket, because it exceeds the limits of API Gateway and Lambda. */
 export function createHandler({ imports, importFiles }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, body: { size }, now, baseUrl, command }) {
-      const imported = newImport({ id: newId(now), workspaceId }, size, now);
+    async handle({ principal: { workspaceId }, body: { size, list = null }, now, baseUrl, command }) {
+      const imported = newImport({ id: newId(now), workspaceId }, { size, list }, now);
       const upload = await importFiles.presignUpload(importFileKey(imported), size, now);
       const response = {
         status: 201,

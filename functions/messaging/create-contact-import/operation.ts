@@ -6,6 +6,10 @@ import { importSchema, importUploadSchema } from '#shared/messaging/http/import-
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { singleLine } from '#shared/platform/http/text-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+
+const MAX_LIST_NAME = 100;
 
 const OUT_OF_RANGE = issue(
   'out_of_range',
@@ -19,7 +23,8 @@ export const operation = defineOperation({
   description:
     'Returns a URL for the upload of a file in NDJSON: one contact per line, with the fields of `createContact`. Send the file to ' +
     '`upload.url` with the method `upload.method` and exactly the headers in `upload.headers` within an hour, then call ' +
-    '`startContactImport`. A line changes the contact with its email address or phone number, or creates one. A workspace can create 20 ' +
+    '`startContactImport`. A line changes the contact with its email address or phone number, or creates one. With `list`, the ' +
+    'contacts of the file are a list that broadcasts can be sent to, for 90 days. A workspace can create 20 ' +
     'imports within 24 hours; a 409 `quota_exceeded` has the seconds to wait in `Retry-After`.',
   routes: [{ method: 'POST', path: IMPORTS_PATH }],
   access: CONTACTS_WRITE,
@@ -32,9 +37,18 @@ export const operation = defineOperation({
       v.maxValue(IMPORT_LIMITS.bytes, OUT_OF_RANGE),
       v.description('Size of the file in bytes'),
     ),
+    list: v.optional(
+      withDescription(
+        v.nullable(singleLine(1, MAX_LIST_NAME)),
+        'Name of a list to which each processed line adds its contact, as the audience of broadcasts; null for none',
+      ),
+    ),
   }),
   returnsSecret: true,
   responses: { 201: v.object({ data: importSchema, upload: importUploadSchema }) },
   errors: ['out_of_range', 'concurrent_update', 'quota_exceeded'],
-  examples: [{ summary: 'A file of 48 kB', body: { size: 48_213 } }],
+  examples: [
+    { summary: 'A file of 48 kB', body: { size: 48_213 } },
+    { summary: 'A list to send broadcasts to', body: { size: 48_213, list: 'Guests of the spring fair' } },
+  ],
 });

@@ -1,4 +1,4 @@
-import type { ContactImport } from '#shared/messaging/domain/contact-import.ts';
+import { type ContactImport, rejectedLines } from '#shared/messaging/domain/contact-import.ts';
 import { importView } from '#shared/messaging/http/import-view.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import { loadImport } from '#shared/messaging/use-cases/load-import.ts';
@@ -13,8 +13,8 @@ export function createHandler({ imports }: Dependencies): OperationHandler<typeo
     load: (request) => loadImport(imports, request),
 
     async handle({ resource: found }) {
-      const { workspaceId, id, counts } = found;
-      const rejections = counts.rejected > 0 ? await imports.readRejections(workspaceId, id) : [];
+      const { workspaceId, id } = found;
+      const rejections = rejectedLines(found) > 0 ? await imports.readRejections(workspaceId, id) : [];
       return { status: 200, body: { data: importView(found, rejections) } };
     },
   };

@@ -8,7 +8,8 @@ export const operation = defineOperation({
   name: 'get-contact-import',
   product: 'salesbot',
   summary: 'Get an import of contacts',
-  description: 'Returns the progress of an import, with the first 1,000 rejected lines and their errors.',
+  description:
+    'Returns the progress of an import, with the first 1,000 rejected and duplicate lines and their errors.',
   routes: [{ method: 'GET', path: `${IMPORTS_PATH}/{import}` }],
   access: CONTACTS_READ,
   params: IMPORT_PARAMS,

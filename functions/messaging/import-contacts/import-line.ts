@@ -1,9 +1,17 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { ContactEdit } from '#shared/messaging/domain/contact-edit.ts';
-import { afterLine, IMPORT_LIMITS } from '#shared/messaging/domain/contact-import.ts';
+import {
+  afterLine,
+  DUPLICATE_LINE,
+  IMPORT_LIMITS,
+  rejectedLines,
+  type Rejection,
+} from '#shared/messaging/domain/contact-import.ts';
 import { addressesOf, type Contact } from '#shared/messaging/domain/contact.ts';
 import { importContact } from '#shared/messaging/domain/import-contact.ts';
+import { memberOf } from '#shared/messaging/domain/list-member.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { ListMemberStore } from '#shared/messaging/ports/list-members.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
 import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { parseImportLine } from '#shared/messaging/use-cases/parse-import-line.ts';
@@ -22,6 +30,7 @@ const MAX_TRIES = 5;
 
 export type LineDependencies = DatePlanning & {
   readonly contacts: Pick<ContactReader, 'findByAddress' | 'findKeptOptOuts'>;
+  readonly listMembers: ListMemberStore;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
   readonly clock: Clock;
@@ -33,7 +42,7 @@ export type ImportOneLine = (line: ImportLine) => Promise<'stored' | Noted>;
 
 /** Processes the lines of one run, whose progress it moves on. */
 export function createLineImport(
-  { contacts, endpoints, phoneNumbers, clock, newNonce, ...planning }: LineDependencies,
+  { contacts, listMembers, endpoints, phoneNumbers, clock, newNonce, ...planning }: LineDependencies,
   progress: Progress,
   requestId: string,
 ): ImportOneLine {
@@ -47,16 +56,20 @@ export function createLineImport(
     } catch (error) {
       // Not the fault of the line: a later run tries again.
       if (!(error instanceof PlatformError) || error instanceof ConcurrentUpdateError) throw error;
-      return { kind: 'rejected', rejection: rejectionOf(number, error) };
+      return rejectionOf(number, error);
     }
   };
 
-  /** Of the first 1,000 rejected lines. */
-  function rejectionOf(line: number, error: PlatformError) {
-    if (progress.current().counts.rejected >= IMPORT_LIMITS.storedRejections) return undefined;
+  function rejectionOf(line: number, error: PlatformError): Noted {
     const [issue] = error instanceof ValidationError ? error.issues : [];
     const { code, detail } = issue ?? { code: error.code, detail: error.message };
-    return { line, code, detail, pointer: issue?.pointer ?? null };
+    return noted('rejected', { line, code, detail, pointer: issue?.pointer ?? null });
+  }
+
+  /** Of the lines that are not applied, the first 1,000 are stored. */
+  function noted(kind: 'rejected' | 'duplicates', rejection: Rejection): Noted {
+    const isStored = rejectedLines(progress.current()) < IMPORT_LIMITS.storedRejections;
+    return { kind, rejection: isStored ? rejection : undefined };
   }
 
   async function applyRepeatedly(fields: ContactEdit, line: ImportLine): Promise<'stored' | Noted> {
@@ -70,20 +83,20 @@ export function createLineImport(
   }
 
   async function apply(fields: ContactEdit, line: ImportLine): Promise<'stored' | Noted> {
-    const { workspaceId } = progress.current();
+    const imported = progress.current();
+    const { workspaceId } = imported;
     const now = clock();
-    const made = importContact(
-      { id: newId(now), workspaceId },
-      fields,
-      await findAll(workspaceId, fields),
-      now,
-    );
+    const found = await findAll(workspaceId, fields);
+    const made = importContact({ id: newId(now), workspaceId }, fields, found, now);
+    const earlier = await earlierLine(found[0], made === undefined);
+    if (earlier !== undefined) return duplicateOf(earlier);
     if (!made) return { kind: 'unchanged' };
     const { before } = made;
     const change = await keepOptOuts(contacts, before, made.change);
     requireContactLimits(change.contact);
     const events = await recordContactEvents(endpoints, change, { now, requestId });
-    const next = afterLine(progress.current(), before ? 'updated' : 'created', line.end);
+    const next = afterLine(imported, before ? 'updated' : 'created', line.end);
+    const member = memberOf(imported, change.contact.id, next.lines);
     const trace: Change = {
       actor: { kind: 'system' },
       operation: 'import-contacts',
@@ -91,8 +104,31 @@ export function createLineImport(
       nonce: newNonce(),
       at: now,
     };
-    await progress.apply(next, { before, after: change.contact, events }, trace);
+    await progress.apply(next, { before, after: change.contact, member, events }, trace);
     return 'stored';
+  }
+
+  /**
+   * The line that has added the contact to the list before this one. A line that changes nothing adds its contact here, before its progress
+   * is stored: a run that repeats the line finds its own number.
+   */
+  async function earlierLine(
+    contact: Contact | undefined,
+    changesNothing: boolean,
+  ): Promise<number | undefined> {
+    const imported = progress.current();
+    const member = contact && memberOf(imported, contact.id, imported.lines + 1);
+    if (!member) return undefined;
+    const stored = changesNothing
+      ? await listMembers.add(member)
+      : await listMembers.find(member.importId, member.contactId);
+    return stored && stored.line !== member.line ? stored.line : undefined;
+  }
+
+  function duplicateOf(earlier: number): Noted {
+    const line = progress.current().lines + 1;
+    const detail = `Line ${earlier} has added this contact to the list. Remove one of the lines.`;
+    return noted('duplicates', { line, code: DUPLICATE_LINE, detail, pointer: null });
   }
 
   async function findAll(

@@ -15,7 +15,7 @@ const REJECTIONS_AT_ONCE = 50;
 export type Noted =
   | { readonly kind: 'unchanged' }
   /** Without the rejection if enough of them are stored. */
-  | { readonly kind: 'rejected'; readonly rejection: Rejection | undefined };
+  | { readonly kind: 'rejected' | 'duplicates'; readonly rejection: Rejection | undefined };
 
 export type Progress = {
   /** The import after the lines so far. */
@@ -53,7 +53,7 @@ export function createProgress(
 
     async note(next, noted) {
       current = next;
-      if (noted.kind === 'rejected' && noted.rejection) rejections.push(noted.rejection);
+      if (noted.kind !== 'unchanged' && noted.rejection) rejections.push(noted.rejection);
       if (rejections.length >= REJECTIONS_AT_ONCE || next.lines - stored.lines >= LINES_AT_ONCE)
         await store(atStep(next));
     },

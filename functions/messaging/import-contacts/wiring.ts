@@ -3,6 +3,7 @@ import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts'
 import { createS3ImportFiles } from '#shared/messaging/adapters/s3-import-files.ts';
 import { createDynamoContactImportJobs } from '#shared/messaging/store/dynamo-contact-imports.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { createDynamoListMemberStore } from '#shared/messaging/store/dynamo-list-members.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { createDynamoCalendarStore } from '#shared/platform/identity/store/dynamo-calendar-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
@@ -22,6 +23,7 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
     imports: createDynamoContactImportJobs(core),
     files: createS3ImportFiles(env),
     contacts: createDynamoContactReader(core),
+    listMembers: createDynamoListMemberStore(core),
     endpoints: createDynamoEndpointDirectory(core),
     phoneNumbers: createPhoneNumbers(deployedFiles(import.meta.url)),
     workspaces: createDynamoWorkspaceReader(core),

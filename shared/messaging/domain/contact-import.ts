@@ -22,6 +22,9 @@ export const IMPORT_UPLOAD_MS = HOUR_MS;
 /** An import and its rejected lines are deleted after this many milliseconds: 7 days. The file is deleted once the import has ended, at most a day later. */
 export const IMPORT_TTL_MS = 7 * 24 * HOUR_MS;
 
+/** An import with a list is deleted with the members of the list after this many milliseconds: 90 days. */
+const LIST_TTL_MS = 90 * 24 * HOUR_MS;
+
 /** Runs in a row that process no line, after which an import fails. */
 const MAX_ATTEMPTS = 8;
 
@@ -38,13 +41,18 @@ export type ImportCounts = {
   readonly updated: number;
   readonly unchanged: number;
   readonly rejected: number;
+  /** Lines of an import with a list whose contact is a member by an earlier line. */
+  readonly duplicates: number;
 };
+
+/** The code of a rejected line whose contact is in the list by an earlier line. No response has it as its own code. */
+export const DUPLICATE_LINE = 'duplicate_line';
 
 /** Why a line was rejected. No value of the line is repeated. */
 export type Rejection = {
   /** Counted from 1. */
   readonly line: number;
-  readonly code: ErrorCode;
+  readonly code: ErrorCode | typeof DUPLICATE_LINE;
   readonly detail: string;
   /** The field in the line, as a JSON Pointer in URI fragment form. */
   readonly pointer: string | null;
@@ -54,6 +62,8 @@ export type Rejection = {
 export type ContactImport = StepwiseJob & {
   readonly id: string;
   readonly workspaceId: string;
+  /** The name of the list whose members are the contacts of the lines; null for an import without a list. */
+  readonly list: string | null;
   readonly state: (typeof IMPORT_STATES)[number];
   readonly failure: ImportFailure | null;
   /** The declared size of the file in bytes. */
@@ -69,6 +79,11 @@ export type ContactImport = StepwiseJob & {
   readonly counts: ImportCounts;
 };
 
+/** When an import expires, with its rejected lines and the members of its list. */
+export function importExpiresAt({ list, createdAt }: Pick<ContactImport, 'list' | 'createdAt'>): Date {
+  return new Date(createdAt.getTime() + (list === null ? IMPORT_TTL_MS : LIST_TTL_MS));
+}
+
 /** The file of an import in the bucket. Its prefix expires after a day. */
 export function importFileKey({ workspaceId, id }: Pick<ContactImport, 'workspaceId' | 'id'>): string {
   return `imports/${workspaceId}/${id}.ndjson`;
@@ -77,11 +92,12 @@ export function importFileKey({ workspaceId, id }: Pick<ContactImport, 'workspac
 /** A new import that waits for its file. */
 export function newImport(
   identity: Pick<ContactImport, 'id' | 'workspaceId'>,
-  size: number,
+  { size, list = null }: { readonly size: number; readonly list?: string | null },
   now: Date,
 ): ContactImport {
   return {
     ...identity,
+    list,
     state: 'awaiting_upload',
     failure: null,
     size,
@@ -91,12 +107,17 @@ export function newImport(
     finishedAt: null,
     offset: 0,
     lines: 0,
-    counts: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
+    counts: { created: 0, updated: 0, unchanged: 0, rejected: 0, duplicates: 0 },
     attempts: 0,
     step: 0,
     due: null,
     dueSeq: 0,
   };
+}
+
+/** The lines of an import that were not applied. The first 1,000 are stored with their reasons. */
+export function rejectedLines({ counts: { rejected, duplicates } }: Pick<ContactImport, 'counts'>): number {
+  return rejected + duplicates;
 }
 
 /** Whether the import has not ended, and its file is uploaded. */

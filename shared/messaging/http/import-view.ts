@@ -3,7 +3,7 @@ import {
   type ContactImport,
   IMPORT_FAILURES,
   IMPORT_STATES,
-  IMPORT_TTL_MS,
+  importExpiresAt,
   type Rejection,
 } from '#shared/messaging/domain/contact-import.ts';
 import type { ImportFiles } from '#shared/messaging/ports/contact-imports.ts';
@@ -17,6 +17,10 @@ export const importSchema = withDescription(
     'ContactImport',
     v.object({
       id,
+      list: withDescription(
+        v.nullable(v.string()),
+        'Name of the list to which each processed line adds its contact; null for an import without a list',
+      ),
       state: withDescription(
         v.picklist(IMPORT_STATES),
         '`awaiting_upload` until the import is started, `queued` until its first line is processed, `running` until the last one',
@@ -29,16 +33,20 @@ export const importSchema = withDescription(
       ),
       size: withDescription(count, 'Declared size of the file in bytes'),
       processed_bytes: withDescription(count, 'Bytes of the file that have been processed'),
-      lines: withDescription(count, 'Lines that have been processed: the sum of the next four numbers'),
+      lines: withDescription(count, 'Lines that have been processed: the sum of the next five numbers'),
       created: withDescription(count, 'Lines that created a contact'),
       updated: withDescription(count, 'Lines that changed a contact'),
       unchanged: withDescription(count, 'Lines that changed nothing'),
       rejected: withDescription(count, 'Lines that were rejected'),
+      duplicates: withDescription(
+        count,
+        'Lines whose contact is in the list by an earlier line. They change nothing; 0 for an import without a list',
+      ),
       rejected_lines: withDescription(
         v.array(
           v.object({
             line: withDescription(count, 'Number of the line in the file, counted from 1'),
-            code: withDescription(v.string(), 'Error code, as in the `code` of errors'),
+            code: withDescription(v.string(), 'Error code, as in the `code` of errors, or `duplicate_line`'),
             detail: withDescription(v.string(), 'What is wrong with the line'),
             pointer: withDescription(
               v.nullable(v.string()),
@@ -46,7 +54,7 @@ export const importSchema = withDescription(
             ),
           }),
         ),
-        'The first 1,000 rejected lines, in the order of the file',
+        'The first 1,000 rejected and duplicate lines, in the order of the file',
       ),
       created_at: created,
       started_at: withDescription(v.nullable(timestamp), 'When the import was started; null before'),
@@ -54,7 +62,10 @@ export const importSchema = withDescription(
         v.nullable(timestamp),
         'When the import ended, completed or failed; otherwise null',
       ),
-      expires_at: withDescription(timestamp, 'When the record of the import is deleted: after 7 days'),
+      expires_at: withDescription(
+        timestamp,
+        'When the record of the import is deleted: after 7 days, with a list after 90 days',
+      ),
     }),
   ),
   'An import of contacts',
@@ -86,6 +97,7 @@ export function importView(
   const { createdAt, startedAt, finishedAt } = imported;
   return {
     id: imported.id,
+    list: imported.list,
     state: imported.state,
     failure_reason: imported.failure,
     size: imported.size,
@@ -96,7 +108,7 @@ export function importView(
     created_at: createdAt.toISOString(),
     started_at: startedAt === null ? null : startedAt.toISOString(),
     finished_at: finishedAt === null ? null : finishedAt.toISOString(),
-    expires_at: new Date(createdAt.getTime() + IMPORT_TTL_MS).toISOString(),
+    expires_at: importExpiresAt(imported).toISOString(),
   };
 }
 

@@ -1,12 +1,13 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { ContactImport, Rejection } from '#shared/messaging/domain/contact-import.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
+import type { ListMember } from '#shared/messaging/domain/list-member.ts';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `ContactImportStore`, for operations that may not write. */
 export interface ContactImportReader {
   find(workspaceId: string, importId: string): Promise<ContactImport | undefined>;
-  /** The first 1,000 rejected lines, in the order of the file. */
+  /** The first 1,000 rejected and duplicate lines, in the order of the file. */
   readRejections(workspaceId: string, importId: string): Promise<Rejection[]>;
 }
 
@@ -29,6 +30,8 @@ export type ImportProgress = {
 export type ImportedContact = {
   readonly before: Contact | undefined;
   readonly after: Contact;
+  /** What the line adds to the list of the import; undefined without a list. */
+  readonly member: ListMember | undefined;
   readonly events: readonly RecordedEvent[];
 };
 
@@ -38,7 +41,8 @@ export interface ContactImportJobs extends Pick<ContactImportReader, 'find'> {
   advance(progress: ImportProgress): Promise<boolean>;
   /**
    * Stores a contact with its events and the progress of the import, all or nothing: a line that is processed again finds that the import
-   * has moved on. @throws ImportMovedError · PlatformError `contact_exists` · `quota_exceeded` · ConcurrentUpdateError if the contact changed
+   * has moved on. @throws ImportMovedError · PlatformError `contact_exists` · `quota_exceeded` · ConcurrentUpdateError if the contact changed, or
+   * is a member by another line
    */
   apply(progress: ImportProgress, contact: ImportedContact, change: Change): Promise<void>;
 }

@@ -3,12 +3,11 @@ import {
   type ContactImport,
   IMPORT_FAILURES,
   IMPORT_STATES,
-  IMPORT_TTL_MS,
+  importExpiresAt,
   type Rejection,
 } from '#shared/messaging/domain/contact-import.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -19,6 +18,7 @@ const importItem = itemCodec(
   v.object({
     id: v.string(),
     workspaceId: v.string(),
+    list: maybe(v.string()),
     state: v.picklist(IMPORT_STATES),
     failure: maybe(v.picklist(IMPORT_FAILURES)),
     size: v.number(),
@@ -33,6 +33,8 @@ const importItem = itemCodec(
       updated: v.number(),
       unchanged: v.number(),
       rejected: v.number(),
+      // Missing in imports from before there were lists.
+      duplicates: v.optional(v.number(), 0),
     }),
     attempts: v.number(),
     step: v.number(),
@@ -45,7 +47,7 @@ const rejectionsItem = itemCodec(
     rejections: v.array(
       v.object({
         line: v.number(),
-        code: v.custom<ErrorCode>((value) => typeof value === 'string'),
+        code: v.custom<Rejection['code']>((value) => typeof value === 'string'),
         detail: v.string(),
         pointer: maybe(v.string()),
       }),
@@ -95,6 +97,6 @@ export function fromRejectionsItem(item: Item): Rejection[] {
   return rejectionsItem.decode(item).rejections;
 }
 
-function importTtl({ createdAt }: ContactImport): number {
-  return ttlOf(new Date(createdAt.getTime() + IMPORT_TTL_MS));
+function importTtl(imported: ContactImport): number {
+  return ttlOf(importExpiresAt(imported));
 }

@@ -37,6 +37,7 @@ import {
   toRejectionsItem,
 } from './contact-import-items.ts';
 import { createContactWrites } from './contact-writes.ts';
+import { memberWrite } from './dynamo-list-members.ts';
 import {
   contactImportKey,
   importRejectionsKey,
@@ -125,7 +126,7 @@ export function createDynamoContactImportJobs(table: WritableTable): ContactImpo
       return (await tryWrite(table, write, undefined, rest)).written;
     },
 
-    async apply(progress, { before, after, events }, change) {
+    async apply(progress, { before, after, member, events }, change) {
       const writes = before
         ? await contactWrites.edit(before, after, events, change)
         : await contactWrites.creation(after, events, change);
@@ -133,7 +134,8 @@ export function createDynamoContactImportJobs(table: WritableTable): ContactImpo
       const onFailure = () => new ImportMovedError();
       const moving = { ...write, condition: { ...write.condition, onFailure } };
       // The progress is first in order, so that a line that was applied before never counts as rejected.
-      await commit(table, { change }, [moving, ...rejections, ...writes]);
+      const members = member ? [memberWrite(member)] : [];
+      await commit(table, { change }, [moving, ...rejections, ...writes, ...members]);
     },
   };
 

@@ -30,6 +30,17 @@ export function recentImportsKey(workspaceId: string): Key {
   return { pk: `IM#${workspaceId}`, sk: 'RECENT' };
 }
 
+/**
+ * Partitions of the members of a list, so that a million of them are not in one: a partition of DynamoDB serves 3,000 read units and 1,000
+ * write units a second.
+ */
+export const LIST_BUCKETS = 16;
+
+/** A contact in the list of an import, under one of 16 buckets. */
+export function listMemberKey(importId: string, bucket: number, contactId: string): Key {
+  return { pk: `LM#${importId}#${bucket}`, sk: contactId };
+}
+
 /** The open conversation of a contact on a platform, of which there is at most one. */
 export function openConversationKey(workspaceId: string, contactId: string, platform: string): Key {
   return { pk: `CO#${workspaceId}#${contactId}#${platform}`, sk: 'CO' };

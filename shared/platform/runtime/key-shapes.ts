@@ -53,6 +53,7 @@ export const KEY_SHAPES = {
     partitions: 'IM#*',
     keys: ['contactImportKey', 'importRejectionsKey', 'runningImportKey', 'recentImportsKey'],
   },
+  'list-members': { table: 'core', partitions: 'LM#*', keys: ['listMemberKey'] },
   calendars: { table: 'core', partitions: 'CAL#*', keys: ['calendarKey'] },
   'contact-addresses': { table: 'core', partitions: 'CA#*', keys: ['contactAddressKey'] },
   'contact-hash-keys': { table: 'core', partitions: 'CK#*', keys: ['contactHashKey'] },

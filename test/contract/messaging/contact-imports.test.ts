@@ -12,6 +12,7 @@ import {
   type Rejection,
   startedImport,
 } from '#shared/messaging/domain/contact-import.ts';
+import { memberOf } from '#shared/messaging/domain/list-member.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { atStep } from '#shared/platform/core/stepwise-job.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -33,7 +34,14 @@ function aRejection(line: number): Rejection {
 
 describeStores('ContactImportStore', (fixture) => {
   async function created(workspaceId: string = randomUUID()): Promise<ContactImport> {
-    const imported = newImport({ id: newId(NOW), workspaceId }, 1000, NOW);
+    return createdWith(null, workspaceId);
+  }
+
+  async function createdWith(
+    list: string | null,
+    workspaceId: string = randomUUID(),
+  ): Promise<ContactImport> {
+    const imported = newImport({ id: newId(NOW), workspaceId }, { size: 1000, list }, NOW);
     await fixture.imports.create(imported, aContext());
     return imported;
   }
@@ -57,12 +65,18 @@ describeStores('ContactImportStore', (fixture) => {
       expect(await fixture.imports.find(randomUUID(), imported.id)).toBeUndefined();
     });
 
+    it('stores the name of a list', async () => {
+      const imported = await createdWith('Guests');
+
+      expect(await found(imported)).toMatchObject({ list: 'Guests' });
+    });
+
     it('accepts 20 within 24 hours, and the next when the oldest is a day old', async () => {
       const workspaceId = randomUUID();
       const create = (seconds: number) => {
         const at = secondsAfterNow(seconds);
         const { change } = aContext();
-        const imported = newImport({ id: newId(at), workspaceId }, 1, at);
+        const imported = newImport({ id: newId(at), workspaceId }, { size: 1 }, at);
         return fixture.imports.create(imported, aContext({ change: { ...change, at } }));
       };
       for (let made = 0; made < 20; made += 1) await create(made);
@@ -77,7 +91,9 @@ describeStores('ContactImportStore', (fixture) => {
 
     it('creates nothing under a stored response', async () => {
       const idempotencyRecord = anIdempotencyRecord();
-      const [one, twin] = [1, 2].map(() => newImport({ id: newId(NOW), workspaceId: randomUUID() }, 1, NOW));
+      const [one, twin] = [1, 2].map(() =>
+        newImport({ id: newId(NOW), workspaceId: randomUUID() }, { size: 1 }, NOW),
+      );
       if (!one || !twin) throw new Error('There are two');
       await fixture.imports.create(one, aContext({ idempotencyRecord }));
 
@@ -159,7 +175,7 @@ describeStores('ContactImportStore', (fixture) => {
       const apply = (events = [event]) =>
         fixture.imports.apply(
           { before, after, rejections: [aRejection(1)] },
-          { before: undefined, after: contact, events },
+          { before: undefined, after: contact, member: undefined, events },
           aContext().change,
         );
       await apply();
@@ -172,6 +188,42 @@ describeStores('ContactImportStore', (fixture) => {
       expect(await fixture.imports.readRejections(before.workspaceId, before.id)).toEqual([aRejection(1)]);
     });
 
+    it('adds the member of the list with the contact, also if it was added by the same line', async () => {
+      const before = { ...(await running()), list: 'Guests' };
+      const after = atStep(afterLine(before, 'created', 10));
+      const contact = aFullContact({ workspaceId: before.workspaceId });
+      const member = memberOf(before, contact.id, 1);
+      if (!member) throw new Error('The import has a list');
+      await fixture.listMembers.add(member);
+      const progress = { before, after, rejections: [] };
+      await fixture.imports.apply(
+        progress,
+        { before: undefined, after: contact, member, events: [] },
+        aContext().change,
+      );
+
+      expect(await fixture.listMembers.find(before.id, contact.id)).toEqual(member);
+      expect(await contactOf(before, contact.id)).toEqual(contact);
+    });
+
+    it('changes nothing if the contact is a member by another line', async () => {
+      const before = { ...(await running()), list: 'Guests' };
+      const contact = aFullContact({ workspaceId: before.workspaceId });
+      const [first, second] = [1, 2].map((line) => memberOf(before, contact.id, line));
+      if (!first || !second) throw new Error('The import has a list');
+      await fixture.listMembers.add(first);
+      const applied = fixture.imports.apply(
+        { before, after: atStep(afterLine(before, 'created', 10)), rejections: [] },
+        { before: undefined, after: contact, member: second, events: [] },
+        aContext().change,
+      );
+
+      await expect(applied).rejects.toThrow(ConcurrentUpdateError);
+      expect(await contactOf(before, contact.id)).toBeUndefined();
+      expect(await found(before)).toMatchObject({ lines: 0 });
+      expect(await fixture.listMembers.find(before.id, contact.id)).toEqual(first);
+    });
+
     it('changes a contact that did not change meanwhile', async () => {
       const before = await running();
       const contact = aContact({ workspaceId: before.workspaceId });
@@ -179,7 +231,7 @@ describeStores('ContactImportStore', (fixture) => {
       const apply = (progress: ContactImport, old: typeof contact, name: string) =>
         fixture.imports.apply(
           { before: progress, after: atStep(afterLine(progress, 'updated', 10)), rejections: [] },
-          { before: old, after: { ...old, name, revision: old.revision + 1 }, events: [] },
+          { before: old, after: { ...old, name, revision: old.revision + 1 }, member: undefined, events: [] },
           aContext().change,
         );
       await apply(before, contact, 'First');
@@ -198,7 +250,7 @@ describeStores('ContactImportStore', (fixture) => {
       const twin = aContact({ workspaceId, email: 'EVE@example.com' });
       const applied = fixture.imports.apply(
         { before, after: atStep(afterLine(before, 'created', 10)), rejections: [] },
-        { before: undefined, after: twin, events: [] },
+        { before: undefined, after: twin, member: undefined, events: [] },
         aContext().change,
       );
 

@@ -16,6 +16,7 @@ import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   commitInMemory,
+  listMemberPlace,
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
@@ -90,11 +91,15 @@ export function createMemoryContactImports(
       return true;
     },
 
-    async apply(progress, { before, after, events }, change) {
+    async apply(progress, { before, after, member, events }, change) {
       if (!isUnchanged(progress.before)) throw new ImportMovedError();
+      const place = member && listMemberPlace(member);
+      const stored = place === undefined ? undefined : core.listMembers.get(place);
+      if (stored && stored.line !== member?.line) throw new ConcurrentUpdateError();
       const context = { change, idempotencyRecord: null };
       if (before) await contacts.save(before, after, events, context);
       else await contacts.create(after, events, context);
+      if (place !== undefined && member) core.listMembers.set(place, member);
       store(progress);
     },
   };

@@ -13,6 +13,7 @@ import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entr
 import type { ContactImport, Rejection } from '#shared/messaging/domain/contact-import.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
+import type { ListMember } from '#shared/messaging/domain/list-member.ts';
 import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
@@ -119,6 +120,8 @@ export type MemoryCore = {
     string,
     { readonly imported: ContactImport; readonly rejections: readonly Rejection[] }
   >;
+  /** Members of uploaded lists, in the format of `listMemberPlace`. */
+  readonly listMembers: Map<string, ListMember>;
   /** Records of other systems by workspace, type and id. */
   readonly externalRecords: Map<string, ExternalRecord>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
@@ -193,6 +196,7 @@ export function createMemoryCore(): MemoryCore {
     receipts: new Map(),
     phoneNumbers: new Map(),
     contactImports: new Map(),
+    listMembers: new Map(),
     externalRecords: new Map(),
     claims: new Map(),
     responses: new Map(),
@@ -226,6 +230,11 @@ export function commitInMemory(
 /** Key of what is unique within a workspace only. */
 export function withinWorkspace(workspaceId: string, key: string): string {
   return `${workspaceId}/${key}`;
+}
+
+/** Key of a member of a list. */
+export function listMemberPlace({ importId, contactId }: Pick<ListMember, 'importId' | 'contactId'>): string {
+  return `${importId}/${contactId}`;
 }
 
 /** Key of what is stored under its endpoint. */
