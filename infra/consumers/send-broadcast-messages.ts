@@ -75,6 +75,8 @@ function statements({ data, sending, receipt }: SendBroadcastMessagesProps): Pol
       'query-listed-recipients',
       'get-send-rates',
       'put-send-rates',
+      'get-contact-imports',
+      'query-list-members',
       'get-contacts',
       'batch-get-contacts',
       'query-listed-contacts',

@@ -1,4 +1,5 @@
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoContactImportReader } from '#shared/messaging/store/dynamo-contact-imports.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -6,5 +7,6 @@ import { operation } from './operation.ts';
 export const handler = postEntry(operation, ({ core }) =>
   createHandler({
     broadcasts: createDynamoBroadcastStore(core),
+    imports: createDynamoContactImportReader(core),
   }),
 );

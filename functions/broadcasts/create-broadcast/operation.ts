@@ -14,7 +14,7 @@ export const operation = defineOperation({
   description: 'The broadcast is created as a draft.',
   routes: [{ method: 'POST', path: BROADCASTS_PATH }],
   access: BROADCASTS_WRITE,
-  uses: ['get-broadcasts', 'put-broadcasts', 'update-quotas'],
+  uses: ['get-broadcasts', 'get-contact-imports', 'put-broadcasts', 'update-quotas'],
   body: newBroadcastBody,
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,
@@ -36,6 +36,16 @@ export const operation = defineOperation({
         message: { type: 'text', body: 'Everything is 20 % off until Sunday.' },
         audience: { tags: ['customers'] },
         requires_approval: true,
+      },
+    },
+    {
+      summary: 'An SMS of the platform to the contacts of an uploaded list that are leads',
+      body: {
+        name: 'After the fair',
+        message: { type: 'text', body: 'Thank you for your visit.' },
+        sender: 'platform',
+        sending: { platform: 'sms' },
+        audience: { list: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53', stage: 'lead' },
       },
     },
     {

@@ -104,7 +104,7 @@ export function createHandler(deps: Dependencies) {
     const broadcast = await transitions.findInFlight({ workspaceId, id });
     if (!broadcast) return createSkipping(deps, createLeaseEnding(deps, turn.newChange))(progress, turn);
     if (phase === 'resolving') {
-      await resolver.addPages(broadcast, progress, turn.hasTime);
+      await resolver.addPages(broadcast, progress, turn);
       return undefined;
     }
     const announced = await resolver.announce(broadcast, turn.newChange);

@@ -1,14 +1,16 @@
-import { skipReason } from '#shared/broadcasts/domain/audience.ts';
+import { parseAudience, type SkipReason, skipReason } from '#shared/broadcasts/domain/audience.ts';
 import { afterPage } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { resolvedBroadcast, unsendableBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
 import { countersOf } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { newRecipient, type PlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import { findListProblem } from '#shared/broadcasts/use-cases/check-list.ts';
 import {
   type AudienceDependencies,
   createAudienceReader,
 } from '#shared/broadcasts/use-cases/read-audience.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
+import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { choosePhoneNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
 import type { Change } from '#shared/platform/core/change.ts';
@@ -24,6 +26,7 @@ const PAGE = 80;
 const NOBODY = 'The audience has no recipient: no contact matches, or none of them can get the message.';
 
 export type ResolveDependencies = AudienceDependencies & {
+  readonly imports: Pick<ContactImportReader, 'find'>;
   readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
   readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
   /** The senders of the stage. */
@@ -36,42 +39,42 @@ export type ResolveDependencies = AudienceDependencies & {
  * already.
  */
 export function createResolver(deps: ResolveDependencies, transitions: Transitions) {
-  const { numbers, recipients, senders, clock } = deps;
+  const { imports, numbers, recipients, senders, clock } = deps;
   const readAudience = createAudienceReader(deps);
 
   return { addPages, announce };
 
-  /** Returns false if the time was over before the end. */
+  /** Until the end or as long as there is time. The broadcast fails if its list has expired: nothing was sent yet. */
   async function addPages(
     broadcast: PlatformBroadcast,
     progress: Progress,
-    hasTime: () => boolean,
-  ): Promise<boolean> {
-    const { id, sending } = broadcast;
+    { hasTime, newChange }: { readonly hasTime: () => boolean; readonly newChange: () => Change },
+  ): Promise<void> {
+    const { workspaceId, id, sending } = broadcast;
+    const audience = parseAudience(broadcast.audience) ?? {};
+    const problem = await findListProblem(imports, workspaceId, audience, clock());
+    if (problem !== undefined) {
+      const make = (before: PlatformBroadcast, now: Date) => unsendableBroadcast(before, problem, now);
+      await transitions.apply({ workspaceId, id }, make, newChange);
+      return;
+    }
     while (hasTime()) {
       const after = progress.current().cursor ?? undefined;
-      const { contacts: wanted, readTo } = await readAudience(broadcast, { after, limit: PAGE });
-      const known = await recipients.findAll(
-        id,
-        wanted.map((contact) => contact.id),
-      );
-      const knownIds = new Set(known.map(({ contactId }) => contactId));
+      const { contacts, erased, readTo } = await readAudience(broadcast, { after, limit: PAGE });
+      const reasons = new Map<string, SkipReason | undefined>([
+        ...contacts.map((contact) => [contact.id, skipReason(contact, sending.platform)] as const),
+        ...erased.map((contactId) => [contactId, 'contact_erased'] as const),
+      ]);
+      const known = await recipients.findAll(id, [...reasons.keys()]);
+      for (const { contactId } of known) reasons.delete(contactId);
       const now = clock();
-      const changes = wanted
-        .filter((contact) => !knownIds.has(contact.id))
-        .map((contact) => ({
-          before: undefined,
-          after: newRecipient(
-            broadcast,
-            { contactId: contact.id, messageId: newId(now) },
-            skipReason(contact, sending.platform),
-            now,
-          ),
-        }));
+      const changes = [...reasons].map(([contactId, reason]) => ({
+        before: undefined,
+        after: newRecipient(broadcast, { contactId, messageId: newId(now) }, reason, now),
+      }));
       await progress.apply(afterPage(progress.current(), readTo, now), changes);
-      if (readTo === undefined) return true;
+      if (readTo === undefined) return;
     }
-    return false;
   }
 
   /**

@@ -6,6 +6,8 @@ import { createDynamoSendRates } from '#shared/broadcasts/store/dynamo-send-rate
 import { meterSenders } from '#shared/messaging/adapters/meter-senders.ts';
 import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
 import { createSenders } from '#shared/messaging/adapters/senders.ts';
+import { createDynamoContactImportReader } from '#shared/messaging/store/dynamo-contact-imports.ts';
+import { createDynamoListMembers } from '#shared/messaging/store/dynamo-list-members.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
@@ -39,6 +41,8 @@ export function createPorts(
     rates: createDynamoSendRates(core),
     zones: createRecipientZones(createPhoneNumbers(deployedFiles(import.meta.url))),
     workspaces: createDynamoWorkspaceReader(core),
+    imports: createDynamoContactImportReader(core),
+    listMembers: createDynamoListMembers(core),
     contacts,
     conversations,
     numbers,

@@ -10,14 +10,17 @@ import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
 import { broadcastResponse, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import { requireAudienceSource } from '#shared/broadcasts/use-cases/require-audience.ts';
+import {
+  type AudienceSources,
+  requireAudienceSource,
+} from '#shared/broadcasts/use-cases/require-audience.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { acceptedRevisions } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'edit' | 'save'> };
+type Dependencies = AudienceSources & { readonly broadcasts: Pick<BroadcastStore, 'edit' | 'save'> };
 
 const EDITABLE = statesAllowing(BROADCAST_MACHINE, 'update');
 
@@ -25,7 +28,10 @@ const EDITABLE = statesAllowing(BROADCAST_MACHINE, 'update');
  * Edits a broadcast with one conditional write that enforces all preconditions, so that a concurrent start happens entirely
  * before or after it (docs/specification.md#updating-a-broadcast). If nothing was written, the broadcast found explains why.
  */
-export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
+export function createHandler({
+  broadcasts,
+  imports,
+}: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     skipLoad: true,
     load: (request) => loadBroadcast(broadcasts, request),
@@ -48,7 +54,8 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       checkPrecondition(broadcast);
       const after = editBroadcast(broadcast, edit, now, principal.memberId);
       if (dependsOnSender(edit)) requireFitting(after ?? broadcast, edit);
-      if (edit.audience !== undefined) await requireAudienceSource(broadcasts, after ?? broadcast);
+      if (edit.audience !== undefined)
+        await requireAudienceSource({ broadcasts, imports }, after ?? broadcast, now);
       const response = broadcastResponse(200, after ?? broadcast);
       // Of a broadcast that the platform sends, or rare: of a body with content, only `requires_approval` changes; or the broadcast changed after the conditional write.
       if (after) {

@@ -17,6 +17,7 @@ const path = `${BROADCASTS_PATH}/{broadcast}`;
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
+  uses: ['get-broadcasts', 'get-contact-imports', 'update-broadcasts'],
   name: 'update-broadcast',
   summary: 'Update a broadcast',
   description:

@@ -12,6 +12,8 @@ const conditions = v.strictObject({
   tags: v.optional(v.strictObject({ any: v.optional(tagNames), all: v.optional(tagNames) })),
   /** Where a contact came from. */
   platform: v.optional(v.picklist(CONTACT_PLATFORMS)),
+  /** The import whose list contains the contact. */
+  list: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
 });
 
 /** The recipients to whom another broadcast failed. */
@@ -38,12 +40,17 @@ export function failedOf(audience: Audience): string | undefined {
   return 'failed_of' in audience ? audience.failed_of : undefined;
 }
 
+/** The import whose list an audience is restricted to; undefined for an audience without a list. */
+export function listOf(audience: Audience): string | undefined {
+  return 'failed_of' in audience ? undefined : audience.list;
+}
+
 /** The part of an audience by which the list of contacts is read. */
 export function filterOf({ stage, tags, platform }: AudienceConditions): ContactFilter {
   return { stage, platform, tag: tags?.all?.[0] };
 }
 
-/** Whether an audience contains a contact that the filter has found. */
+/** Whether an audience contains a contact that the filter has found, or that is in its list. */
 export function isInAudience({ stage, tags, platform }: AudienceConditions, contact: Contact): boolean {
   const has = (tag: string) => contact.tags.includes(tag);
   return (

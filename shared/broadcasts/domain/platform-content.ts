@@ -41,7 +41,7 @@ function channelIssues(sending: Sending, channel: Channel | undefined): Validati
 function audienceIssues({ audience }: Content): ValidationIssue[] {
   if (parseAudience(audience)) return [];
   const detail =
-    'Use an object with stage, tags (any and all) and platform, each optional. {} means every contact with a phone number. Or use failed_of ' +
+    'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact with a phone number. Or use failed_of ' +
     'alone, with the ID of another broadcast.';
   return [{ pointer: '#/audience', code: 'audience_invalid', detail }];
 }

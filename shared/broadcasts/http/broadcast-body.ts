@@ -46,8 +46,8 @@ const audience = v.pipe(
     additionalProperties: true,
     description:
       'The recipients, in a format that only your messaging system interprets: at most ' +
-      `${MAX_AUDIENCE_BYTES} bytes of JSON. With the sender \`platform\`, an object with \`stage\`, \`tags\` (\`any\` and \`all\`) and ` +
-      '`platform`, each optional: the contacts for which all of them hold. Or `failed_of` alone, with the ID of a broadcast that has ended: ' +
+      `${MAX_AUDIENCE_BYTES} bytes of JSON. With the sender \`platform\`, an object with \`stage\`, \`tags\` (\`any\` and \`all\`), ` +
+      '`platform` and `list` (the ID of a completed import with a list), each optional: the contacts for which all of them hold. Or `failed_of` alone, with the ID of a broadcast that has ended: ' +
       'the contacts to whom it failed',
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),

@@ -6,28 +6,40 @@ import {
 } from '#shared/broadcasts/domain/audience.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactPage, ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { ListMembers } from '#shared/messaging/ports/list-members.ts';
 
 export type AudienceDependencies = {
   readonly contacts: Pick<ContactReader, 'find' | 'list'>;
   readonly recipients: Pick<RecipientReader, 'list'>;
+  readonly listMembers: ListMembers;
 };
+
+/** A page of an audience, with the members of its list whose contacts were deleted. */
+export type AudiencePage = ContactPage & { readonly erased: readonly string[] };
 
 /**
  * Reads a page of the contacts of an audience. A contact that changes while the pages are read can be in two pages, and none is missing. A
- * page can be short, and even empty, before the end; at the end, `readTo` is undefined.
+ * page can be short, and even empty, before the end; at the end, `readTo` is undefined. Contacts and erased members together are at most
+ * `limit`.
  */
 export type ReadAudience = (
   broadcast: Pick<Broadcast, 'id' | 'workspaceId' | 'audience'>,
   range: { readonly after: string | undefined; readonly limit: number },
-) => Promise<ContactPage>;
+) => Promise<AudiencePage>;
 
-export function createAudienceReader({ contacts, recipients }: AudienceDependencies): ReadAudience {
+export function createAudienceReader({
+  contacts,
+  recipients,
+  listMembers,
+}: AudienceDependencies): ReadAudience {
   return async ({ workspaceId, audience: text }, range) => {
     const audience = parseAudience(text) ?? {};
-    return 'failed_of' in audience
-      ? readFailed(workspaceId, audience.failed_of, range)
-      : readMatching(workspaceId, audience, range);
+    if ('failed_of' in audience) return readFailed(workspaceId, audience.failed_of, range);
+    return audience.list === undefined
+      ? readMatching(workspaceId, audience, range)
+      : readMembers(workspaceId, audience.list, audience, range);
   };
 
   /** Contacts that fulfil the conditions, by their last change: one that changes meanwhile moves behind the end. */
@@ -35,10 +47,27 @@ export function createAudienceReader({ contacts, recipients }: AudienceDependenc
     workspaceId: string,
     audience: AudienceConditions,
     { after, limit }: Parameters<ReadAudience>[1],
-  ): Promise<ContactPage> {
+  ): Promise<AudiencePage> {
     const page = { ...filterOf(audience), order: 'asc', limit, after } as const;
     const { contacts: found, readTo } = await contacts.list(workspaceId, page);
-    return { contacts: found.filter((contact) => isInAudience(audience, contact)), readTo };
+    return { contacts: found.filter((contact) => isInAudience(audience, contact)), erased: [], readTo };
+  }
+
+  /** The members of a list that fulfil the other conditions. What a deleted contact was like is unknown, so all of these are listed. */
+  async function readMembers(
+    workspaceId: string,
+    importId: string,
+    audience: AudienceConditions,
+    { after, limit }: Parameters<ReadAudience>[1],
+  ): Promise<AudiencePage> {
+    const { contactIds, readTo } = await listMembers.readPage(importId, after, limit);
+    const read = await findContacts(workspaceId, contactIds);
+    const ids = new Set(read.map(({ id }) => id));
+    return {
+      contacts: read.filter((contact) => isInAudience(audience, contact)),
+      erased: contactIds.filter((id) => !ids.has(id)),
+      readTo,
+    };
   }
 
   /** The contacts of the recipients to whom a broadcast failed, except those that were deleted since. */
@@ -46,10 +75,15 @@ export function createAudienceReader({ contacts, recipients }: AudienceDependenc
     workspaceId: string,
     broadcastId: string,
     { after, limit }: Parameters<ReadAudience>[1],
-  ): Promise<ContactPage> {
+  ): Promise<AudiencePage> {
     const page = { status: 'failed', limit, after } as const;
     const { recipients: failed, readTo } = await recipients.list(broadcastId, page);
-    const found = await Promise.all(failed.map(({ contactId }) => contacts.find(workspaceId, contactId)));
-    return { contacts: found.flatMap((contact) => contact ?? []), readTo };
+    const ids = failed.map(({ contactId }) => contactId);
+    return { contacts: await findContacts(workspaceId, ids), erased: [], readTo };
+  }
+
+  async function findContacts(workspaceId: string, ids: readonly string[]): Promise<Contact[]> {
+    const found = await Promise.all(ids.map((id) => contacts.find(workspaceId, id)));
+    return found.flatMap((contact) => contact ?? []);
   }
 }

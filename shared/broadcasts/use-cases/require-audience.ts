@@ -2,18 +2,31 @@ import { failedOf, parseAudience } from '#shared/broadcasts/domain/audience.ts';
 import { hasEnded } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { findListProblem } from './check-list.ts';
+
+export type AudienceSources = {
+  readonly broadcasts: Pick<BroadcastReader, 'find'>;
+  readonly imports: Pick<ContactImportReader, 'find'>;
+};
 
 /**
- * Requires that the broadcast which an audience names exists, was sent by the platform and has ended. An ended broadcast stays ended, so
- * this is checked once, when the audience is set. @throws ValidationError `audience_invalid`
+ * Requires that the broadcast which an audience names exists, was sent by the platform and has ended, and that the import which it names is
+ * completed and has a list. An ended broadcast stays ended, so this is checked once, when the audience is set. A list can expire later, so
+ * the start checks it again. @throws ValidationError `audience_invalid`
  */
 export async function requireAudienceSource(
-  broadcasts: Pick<BroadcastReader, 'find'>,
-  { workspaceId, sending, audience }: Pick<Broadcast, 'workspaceId' | 'sending' | 'audience'>,
+  { broadcasts, imports }: AudienceSources,
+  { workspaceId, sending, audience: text }: Pick<Broadcast, 'workspaceId' | 'sending' | 'audience'>,
+  now: Date,
 ): Promise<void> {
   if (sending === null) return;
-  const sourceId = failedOf(parseAudience(audience) ?? {});
+  const audience = parseAudience(text) ?? {};
+  const problem = await findListProblem(imports, workspaceId, audience, now);
+  if (problem !== undefined)
+    throw new ValidationError([{ pointer: '#/audience/list', code: 'audience_invalid', detail: problem }]);
+  const sourceId = failedOf(audience);
   if (sourceId === undefined) return;
   const source = await broadcasts.find(workspaceId, sourceId);
   if (source && source.sending !== null && hasEnded(source)) return;

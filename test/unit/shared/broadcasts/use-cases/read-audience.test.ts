@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createAudienceReader } from '#shared/broadcasts/use-cases/read-audience.ts';
+import { type AudiencePage, createAudienceReader } from '#shared/broadcasts/use-cases/read-audience.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { aPlatformBroadcast, aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createMemoryRecipientStore } from '#test/support/fakes/broadcasts/memory-recipient-store.ts';
 import { createMemoryContactStore } from '#test/support/fakes/messaging/memory-contact-store.ts';
+import { createMemoryListMembers } from '#test/support/fakes/messaging/memory-list-members.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
 async function aWorld() {
   const core = createMemoryCore();
   const contacts = createMemoryContactStore(core);
   const recipients = createMemoryRecipientStore(core);
-  const readPage = createAudienceReader({ contacts, recipients });
+  const listMembers = createMemoryListMembers(core);
+  const readPage = createAudienceReader({ contacts, recipients, listMembers });
   const workspaceId = randomUUID();
 
   async function add(fields: Partial<Contact> = {}): Promise<Contact> {
@@ -36,7 +38,25 @@ async function aWorld() {
     }
   }
 
-  return { core, workspaceId, add, readAll };
+  /** All pages of a list, each of this size. */
+  async function readList(audience: object, limit: number) {
+    const broadcast = aPlatformBroadcast({ workspaceId, audience: JSON.stringify(audience) });
+    const pages: AudiencePage[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await readPage(broadcast, { after, limit });
+      pages.push(page);
+      if (page.readTo === undefined) return pages;
+      after = page.readTo;
+    }
+  }
+
+  async function addMembers(importId: string, contactIds: readonly string[]): Promise<void> {
+    const expiresAt = secondsAfterNow(3600);
+    for (const [index, contactId] of contactIds.entries())
+      await listMembers.add({ importId, workspaceId, contactId, line: index + 1, expiresAt });
+  }
+
+  return { core, workspaceId, add, addMembers, readAll, readList };
 }
 
 const idsOf = (contacts: readonly Contact[]) => contacts.map(({ id }) => id);
@@ -73,5 +93,25 @@ describe('the contacts of an audience', () => {
       core.recipients.set(`${each.broadcastId}.${each.contactId}`, each);
 
     expect(await readAll({ failed_of: source.id }, 1)).toEqual(idsOf(contacts.slice(0, 2)));
+  });
+
+  it('are the members of a list that fulfil every other condition, and its deleted members', async () => {
+    const { add, addMembers, readList } = await aWorld();
+    const importId = randomUUID();
+    const wanted = [
+      await add({ stage: 'lead', tags: ['a'] }),
+      await add({ stage: 'lead', tags: ['a', 'b'] }),
+    ];
+    const others = [await add({ stage: 'customer', tags: ['a'] }), await add({ stage: 'lead' })];
+    await add({ stage: 'lead', tags: ['a'] });
+    const stranger = await add({ workspaceId: randomUUID(), stage: 'lead', tags: ['a'] });
+    const erased = [stranger.id, randomUUID()];
+    await addMembers(importId, [...idsOf([...wanted, ...others]), ...erased]);
+    await addMembers(randomUUID(), idsOf(others));
+    const pages = await readList({ list: importId, stage: 'lead', tags: { any: ['a'] } }, 2);
+
+    expect(idsOf(pages.flatMap(({ contacts }) => contacts)).toSorted()).toEqual(idsOf(wanted).toSorted());
+    expect(pages.flatMap((page) => page.erased).toSorted()).toEqual(erased.toSorted());
+    for (const page of pages) expect(page.contacts.length + page.erased.length).toBeLessThanOrEqual(2);
   });
 });
