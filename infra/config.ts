@@ -150,6 +150,8 @@ export type Messaging = {
   readonly prices?: Readonly<Record<string, number>>;
   /** The quota of a number in messages per second: by default 1 for `sms` and 80 for `whatsapp`. */
   readonly perSecond?: { readonly sms?: number; readonly whatsapp?: number };
+  /** An alarm fires if broadcasts reserve more dollars within an hour; 50 by default. It needs `prices`, without which broadcasts cost nothing. */
+  readonly broadcastDollarsPerHour?: number;
 };
 
 /** The client ID of an app, and its encrypted client secret in base64. */

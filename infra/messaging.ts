@@ -4,6 +4,9 @@ import type { Messaging, StageConfig } from './config.ts';
 /** Digits after the decimal point of a price, which AWS accepts. */
 const PRICE_DECIMALS = 5;
 
+/** A larger number is a mistake: the alarm would never fire. */
+const MOST_DOLLARS_PER_HOUR = 1_000_000;
+
 const CONFIGURATION_SET = /^[A-Za-z0-9_-]{1,64}$/u;
 const PRICE_NAME = /^(?:sms|whatsapp)(?:\+\d{1,15})?$/u;
 const PROTECT_CONFIGURATION = /^protect-[0-9a-f]{1,64}$/u;
@@ -31,6 +34,11 @@ export function sendingRates({ messaging }: Pick<StageConfig, 'messaging'>) {
   return { SMS_PER_SECOND: String(sms), WHATSAPP_PER_SECOND: String(whatsapp) };
 }
 
+/** The dollars that broadcasts may reserve in an hour before an alarm. */
+export function broadcastDollarsPerHour({ messaging }: Pick<StageConfig, 'messaging'>): number {
+  return messaging?.broadcastDollarsPerHour ?? 50;
+}
+
 /** Throws if AWS would reject every message of the stage. */
 export function checkMessaging({
   smsConfigurationSet,
@@ -38,6 +46,7 @@ export function checkMessaging({
   maxPriceDollars,
   prices = {},
   perSecond = {},
+  broadcastDollarsPerHour: dollarsPerHour = 1,
 }: Messaging): void {
   if (!CONFIGURATION_SET.test(smsConfigurationSet))
     throw new Error(
@@ -58,4 +67,6 @@ export function checkMessaging({
   for (const rate of Object.values(perSecond))
     if (!(rate > 0 && rate <= 1000))
       throw new Error('`messaging.perSecond` must be more than 0 and at most 1000 messages per second.');
+  if (!(dollarsPerHour > 0 && dollarsPerHour <= MOST_DOLLARS_PER_HOUR))
+    throw new Error('`messaging.broadcastDollarsPerHour` must be more than 0 and at most 1000000 dollars.');
 }

@@ -2,6 +2,8 @@
 export const RUNBOOKS = [
   'api-errors',
   'api-latency',
+  'broadcast-failures',
+  'broadcast-spend',
   'concurrency',
   'delivery-success',
   'failed-contact-import',

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/broadcasts/send-broadcast-messages/env.ts';
+import { alarmOnBroadcasts } from '#infra/alarms/broadcast-alarms.ts';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { countLogLines } from '#infra/alarms/log-lines.ts';
 import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
@@ -59,6 +60,7 @@ export class SendBroadcastMessages extends ConsumerFunction<typeof envSchema> {
       }),
       above: 0,
     });
+    if (config.messaging !== null) alarmOnBroadcasts(this, deployment);
   }
 }
 

@@ -12,6 +12,7 @@ import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { PlatformStack, stacksOf } from '#infra/constructs/platform-stack.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
+import { broadcastsRow } from '#infra/dashboard/broadcasts-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
 import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';
 import { graph } from '#infra/dashboard/graph.ts';
@@ -63,6 +64,7 @@ export class ObservabilityStack extends PlatformStack {
       streamsRow(stage),
       publishingRow(stage),
       messagesRow(stage),
+      broadcastsRow(stage),
       costRow(stage, data),
     ];
     new Dashboard(this, 'Dashboard', {

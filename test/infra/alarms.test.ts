@@ -8,6 +8,8 @@ import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts'
 
 /** The runbooks of alarms that a stage has only by a setting: stage-choices.test.ts tests these alarms. */
 const OF_SETTINGS = [
+  'broadcast-failures',
+  'broadcast-spend',
   'mail-reputation',
   'message-spend',
   'message-throttling',

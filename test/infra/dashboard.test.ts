@@ -17,6 +17,7 @@ describe.each(WATCHED)('the dashboard of %s', (stage) => {
       '## Stream and schedules',
       '## Posts and broadcasts',
       '## Messages to contacts',
+      '## Messages of broadcasts',
       '## Cost drivers',
     ]);
   });
@@ -65,11 +66,7 @@ describe.each(WATCHED)('custom metrics in %s', (stage) => {
       const namespace = at(properties, 'Environment', 'Variables', 'POWERTOOLS_METRICS_NAMESPACE');
       return typeof namespace === 'string' ? [`${operation} ${namespace}`] : [];
     });
-    // Broadcasts are counted with the other messages.
-    const services = new Set([
-      'send-broadcast-messages',
-      ...Object.values(METRICS).map(({ service }) => service),
-    ]);
+    const services = new Set(Object.values(METRICS).map(({ service }) => service));
 
     expect(given.toSorted()).toEqual(
       [...services].toSorted().map((service) => `${service} workspace-${stage}`),

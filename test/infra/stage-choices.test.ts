@@ -3,7 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { StageConfig } from '#infra/config.ts';
-import { checkMessaging } from '#infra/messaging.ts';
+import { broadcastDollarsPerHour, checkMessaging } from '#infra/messaging.ts';
 import { composeForAll, composedApp } from './composed.ts';
 import { asList, at, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
@@ -258,6 +258,7 @@ describe('messages', { timeout: 60_000 }, () => {
     protectConfigurationId: 'protect-0a1b',
     maxPriceDollars: 0.2,
     whatsapp: true,
+    broadcastDollarsPerHour: 12.5,
   };
   const app = composeForAll('staging', { ...STAGE_CONFIG.staging, messaging });
   const templateOf = (part: string) => app().synth().getStackByName(`workspace-staging-${part}`).template;
@@ -301,8 +302,43 @@ describe('messages', { timeout: 60_000 }, () => {
   it('have alarms with runbooks', () => {
     const alarms = JSON.stringify(resourcesIn(templateOf('scheduling'))['AWS::CloudWatch::Alarm']);
 
-    for (const runbook of ['message-spend', 'message-throttling', 'missing-receipts', 'unknown-messages'])
+    for (const runbook of [
+      'broadcast-failures',
+      'broadcast-spend',
+      'message-spend',
+      'message-throttling',
+      'missing-receipts',
+      'unknown-messages',
+    ])
       expect(alarms).toContain(`docs/runbooks/${runbook}.md`);
+  });
+
+  it('page if broadcasts reserve more dollars in an hour than the stage allows, by default 50', () => {
+    const alarms = resourcesIn(templateOf('scheduling'))['AWS::CloudWatch::Alarm'];
+
+    expect(alarms).toContainEqual(
+      expect.objectContaining({
+        AlarmName: 'workspace-staging-scheduling-send-broadcast-messages-BroadcastSpend',
+        MetricName: 'BroadcastSpend',
+        Statistic: 'Sum',
+        Period: 3600,
+        Threshold: 12.5,
+      }),
+    );
+    const { broadcastDollarsPerHour: _setting, ...others } = messaging;
+    expect(broadcastDollarsPerHour({ messaging: others })).toBe(50);
+  });
+
+  it('notify if a fifth of the messages of broadcasts fail, but not about a few messages', () => {
+    const alarms = resourcesIn(templateOf('scheduling'))['AWS::CloudWatch::Alarm'] ?? [];
+    const alarm = alarms.find((each) => String(at(each, 'AlarmName')).endsWith('BroadcastFailures'));
+    const all = 'MAX([FILL(results, 0), FILL(failed, 0)])';
+
+    expect(alarm).toMatchObject({ Threshold: 20, TreatMissingData: 'notBreaching' });
+    expect(at(alarm, 'Metrics', '0', 'Expression')).toBe(
+      `IF(${all} >= 100, 100 * FILL(failed, 0) / ${all}, 0)`,
+    );
+    expect(JSON.stringify(at(alarm, 'Metrics'))).toMatch(/"BroadcastResults".*"BroadcastFailures"/u);
   });
 
   it.each([
@@ -312,6 +348,9 @@ describe('messages', { timeout: 60_000 }, () => {
     [{ maxPriceDollars: 100 }, 'maxPriceDollars'],
     [{ maxPriceDollars: 0.000001 }, 'maxPriceDollars'],
     [{ maxPriceDollars: Number.NaN }, 'maxPriceDollars'],
+    [{ broadcastDollarsPerHour: 0 }, 'broadcastDollarsPerHour'],
+    [{ broadcastDollarsPerHour: 1_000_001 }, 'broadcastDollarsPerHour'],
+    [{ broadcastDollarsPerHour: Number.NaN }, 'broadcastDollarsPerHour'],
   ])('reject the setting %j before a deployment', (change, name) => {
     expect(() => checkMessaging({ ...messaging, ...change })).toThrow(name);
   });

@@ -14,6 +14,7 @@ import {
   type Recipient,
   skipped,
 } from '#shared/broadcasts/domain/recipient.ts';
+import type { RecipientMeter } from '#shared/broadcasts/ports/recipient-meter.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { LEASE_MS } from '#shared/messaging/domain/message-job.ts';
@@ -42,6 +43,7 @@ export type AttemptDependencies = PrepareDependencies &
     readonly contacts: ResultDependencies['contacts'] & Pick<ContactReader, 'find'>;
     readonly recipients: Pick<RecipientStore, 'find' | 'save' | 'claim'>;
     readonly prices: PriceList;
+    readonly meter: RecipientMeter;
     readonly log: Log;
   };
 
@@ -57,7 +59,7 @@ export type ClaimOutcome =
 
 /** One attempt to send to a recipient: a claim, one request to the provider, and its result. */
 export function createAttempts(deps: AttemptDependencies) {
-  const { recipients, contacts, prices, log } = deps;
+  const { recipients, contacts, prices, meter, log } = deps;
   const recordResult = createResultRecorder(deps);
 
   return { claim, send, skip };
@@ -107,6 +109,7 @@ export function createAttempts(deps: AttemptDependencies) {
     const mine = claimed(message, lease, now);
     const after = { ...afterMessage(recipient, mine), price: priceTo(broadcast, prepared.request.to) };
     await recipients.claim(recipient, after, { contact, control }, { change, idempotencyRecord: null });
+    meter.changed(recipient, after, broadcast.sending.platform);
     return { kind: 'claimed', send: { ...prepared, message: mine } };
   }
 

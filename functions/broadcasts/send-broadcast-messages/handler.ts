@@ -61,7 +61,7 @@ type Turn = { readonly hasTime: () => boolean; readonly newChange: () => Change 
  * killed at any point, therefore sends to each recipient at most once.
  */
 export function createHandler(deps: Dependencies) {
-  const { runs, recipients, workspaces, clock, newNonce, log } = deps;
+  const { runs, recipients, workspaces, meter, clock, newNonce, log } = deps;
   const transitions = createTransitions(deps);
   const resolver = createResolver(deps, transitions);
 
@@ -117,7 +117,7 @@ export function createHandler(deps: Dependencies) {
     { hasTime, newChange }: Turn,
   ): Promise<BroadcastRun | undefined> {
     const { workspaceId, id } = broadcast;
-    const store = createRecipientMessages({ broadcasts: { find: async () => broadcast }, recipients });
+    const store = createRecipientMessages({ broadcasts: { find: async () => broadcast }, recipients, meter });
     const sendBlock = createSending(deps, createAttempts({ ...deps, ...createReadOnce(deps), store }));
     const endLeases = createLeaseEnding(deps, newChange);
     const timezone = (await workspaces.find(workspaceId))?.timezone ?? 'UTC';

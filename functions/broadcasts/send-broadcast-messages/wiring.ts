@@ -1,3 +1,4 @@
+import { createRecipientMeter } from '#shared/broadcasts/adapters/recipient-meter.ts';
 import { createRecipientZones } from '#shared/broadcasts/adapters/recipient-zones.ts';
 import { createDynamoBroadcastRuns } from '#shared/broadcasts/store/dynamo-broadcast-runs.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
@@ -21,7 +22,8 @@ import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-st
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
-type Settings = 'prices' | 'quotas';
+/** What `createConsumer` makes of the settings and the metrics. */
+type Settings = 'prices' | 'quotas' | 'meter';
 type Ports = Omit<Dependencies, keyof ConsumerRuntime | Settings> & { readonly metrics: Metrics };
 
 /** Messages of the sandbox per second and number. */
@@ -62,6 +64,7 @@ export function createConsumer(
   const send = createHandler({
     ...ports,
     senders: meterSenders(ports.senders, metrics),
+    meter: createRecipientMeter(metrics),
     prices: env.MESSAGE_PRICES,
     quotas: {
       sms: env.SMS_PER_SECOND,

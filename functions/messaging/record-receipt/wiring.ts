@@ -1,3 +1,4 @@
+import { createRecipientMeter } from '#shared/broadcasts/adapters/recipient-meter.ts';
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientStore } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import {
@@ -27,10 +28,12 @@ export function createPorts(
   { clock, writeMetrics }: Pick<ConsumerRuntime, 'clock' | 'writeMetrics'>,
 ): Ports {
   const core = createTable(dynamo, env.CORE_TABLE);
+  const metrics = createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeMetrics);
   const sending = createDynamoSendingStores(core, clock);
   const ofBroadcasts = createRecipientMessages({
     broadcasts: createDynamoBroadcastReader(core),
     recipients: createDynamoRecipientStore(core),
+    meter: createRecipientMeter(metrics),
   });
   return {
     ...sending,
@@ -39,7 +42,7 @@ export function createPorts(
     files: createS3FileStore(env),
     incomingFiles: createWhatsappFiles(env.MEDIA_BUCKET, servicesOf(env)),
     sniff: { length: SNIFF_LENGTH, detect: sniffType },
-    metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeMetrics),
+    metrics,
   };
 }
 

@@ -26,6 +26,11 @@ export function fromUnits(units: number): string {
   return `${Math.floor(units / UNITS_PER_DOLLAR)}.${decimals}`;
 }
 
+/** The dollars of units, for a metric. */
+export function dollarsOf(units: number): number {
+  return units / UNITS_PER_DOLLAR;
+}
+
 /** The parts in which carriers send a text message. */
 export function partsOf(text: string): number {
   const isGsm = GSM.test(text);

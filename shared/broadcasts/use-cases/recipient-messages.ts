@@ -5,6 +5,7 @@ import {
   recipientOfMessage,
 } from '#shared/broadcasts/domain/recipient.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { RecipientMeter } from '#shared/broadcasts/ports/recipient-meter.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import type { SentMessages } from '#shared/messaging/ports/message-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -12,10 +13,11 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 type Stores = {
   readonly broadcasts: Pick<BroadcastReader, 'find'>;
   readonly recipients: Pick<RecipientStore, 'find' | 'save'>;
+  readonly meter: RecipientMeter;
 };
 
 /** The messages of broadcasts, which are stored as recipients. A skipped recipient has no message. */
-export function createRecipientMessages({ broadcasts, recipients }: Stores): SentMessages {
+export function createRecipientMessages({ broadcasts, recipients, meter }: Stores): SentMessages {
   return {
     async find(workspaceId, messageId) {
       const named = recipientOfMessage(messageId);
@@ -34,7 +36,9 @@ export function createRecipientMessages({ broadcasts, recipients }: Stores): Sen
       if (after.conversationId !== null || !named) throw new Error(`Message ${after.id} is of no broadcast`);
       const recipient = await recipients.find(named.broadcastId, named.contactId);
       if (recipient?.revision !== before.revision) throw new ConcurrentUpdateError();
-      await recipients.save(recipient, afterMessage(recipient, after), events, context);
+      const changed = afterMessage(recipient, after);
+      await recipients.save(recipient, changed, events, context);
+      meter.changed(recipient, changed, after.platform);
     },
   };
 }

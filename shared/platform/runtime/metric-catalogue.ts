@@ -83,6 +83,11 @@ export const METRICS = {
   Accepted: { service: 'deliver-message', unit: 'None', by: [] },
   Throttled: { service: 'deliver-message', unit: 'None', by: [] },
   WithoutResult: { service: 'deliver-message', unit: 'None', by: [] },
+  /** Dollars that broadcasts reserve for messages, less what they get back for messages that were not sent. */
+  BroadcastSpend: { service: 'send-broadcast-messages', unit: 'None', by: [] },
+  /** Messages of broadcasts with a first result, and those that failed, at once or after their acceptance. `record-receipt` counts them too. */
+  BroadcastResults: { service: 'send-broadcast-messages', unit: 'Count', by: [] },
+  BroadcastFailures: { service: 'send-broadcast-messages', unit: 'Count', by: [] },
   /** Entries of receipts of AWS. */
   Receipts: { service: 'record-receipt', unit: 'Count', by: ['outcome'] },
 } as const satisfies Record<string, MetricDescription>;

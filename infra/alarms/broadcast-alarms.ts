@@ -1,0 +1,54 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Stage } from '#infra/config.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import { broadcastDollarsPerHour } from '#infra/messaging.ts';
+import { ImpactAlarm } from './impact-alarm.ts';
+import { platformMetric } from './platform-metric.ts';
+
+const HOUR = Duration.hours(1);
+
+/** With fewer messages of broadcasts in an hour, single messages would decide about the alarm. */
+const MIN_RESULTS = 100;
+
+const MOST_FAILED_PERCENT = 20;
+
+/** Alarms on broadcasts that cost too much, or whose messages fail. */
+export function alarmOnBroadcasts(
+  sender: OperationFunction,
+  { stage, config }: Pick<Deployment, 'stage' | 'config'>,
+): void {
+  const dollars = broadcastDollarsPerHour(config);
+  new ImpactAlarm(sender, 'BroadcastSpendAlarm', {
+    impact: `Broadcasts have reserved more than ${dollars} dollars for messages within an hour: workspaces and the account pay for them, wanted or not.`,
+    runbook: 'broadcast-spend',
+    severity: 'page',
+    metric: platformMetric(stage, 'BroadcastSpend', {}, { period: HOUR }),
+    above: dollars,
+  });
+  new ImpactAlarm(sender, 'BroadcastFailuresAlarm', {
+    impact: `More than ${MOST_FAILED_PERCENT} % of the messages of broadcasts fail: their recipients get nothing, and carriers block numbers that many phones reject.`,
+    runbook: 'broadcast-failures',
+    severity: 'warn',
+    metric: failedPercent(stage),
+    above: MOST_FAILED_PERCENT,
+  });
+}
+
+/**
+ * Receipts report some failures long after the acceptance, so an hour can have more failures than results. Both are counted separately, and
+ * the larger number is the whole.
+ */
+function failedPercent(stage: Stage): MathExpression {
+  const all = 'MAX([FILL(results, 0), FILL(failed, 0)])';
+  return new MathExpression({
+    expression: `IF(${all} >= ${MIN_RESULTS}, 100 * FILL(failed, 0) / ${all}, 0)`,
+    usingMetrics: {
+      results: platformMetric(stage, 'BroadcastResults', {}, { period: HOUR }),
+      failed: platformMetric(stage, 'BroadcastFailures', {}, { period: HOUR }),
+    },
+    label: 'failed messages of broadcasts, in percent',
+    period: HOUR,
+  });
+}
