@@ -9,6 +9,7 @@ const TYPES = {
   url: { type: 'url' },
   email: { type: 'email' },
   number: { type: 'number' },
+  time: { type: 'time' },
   'datetime-local': { type: 'datetime-local' },
 } as const;
 

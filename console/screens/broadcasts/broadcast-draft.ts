@@ -1,7 +1,16 @@
-import type { ComparedField } from '#console/parts/compared-field.ts';
+import { type AudienceDraft, audienceDraftOf, EVERYBODY, platformAudienceOf } from './audience-draft.ts';
 import type { Broadcast, BroadcastChanges, NewBroadcast } from './broadcast-reads.ts';
+import {
+  EMPTY_SENDING,
+  type MessageType,
+  rateProblem,
+  sendingChanges,
+  type SendingDraft,
+  sendingDraftOf,
+  sendingOf,
+} from './sending-draft.ts';
+import { textProblem } from './text-length.ts';
 
-type MessageType = Broadcast['message']['type'];
 type Channel = Broadcast['channel'];
 
 /** The types of messages as words. */
@@ -14,51 +23,72 @@ export const MESSAGE_TYPES: readonly (readonly [MessageType, string])[] = [
 ];
 
 /** What a person enters about a broadcast. */
-export type BroadcastDraft = {
-  readonly name: string;
-  readonly channel: Channel;
-  readonly type: MessageType;
-  readonly body: string;
-  /** JSON; empty for none. */
-  readonly audience: string;
-  readonly requiresApproval: boolean;
-};
+export type BroadcastDraft = SendingDraft &
+  AudienceDraft & {
+    readonly sender: Broadcast['sender'];
+    readonly name: string;
+    readonly type: MessageType;
+    readonly body: string;
+    /** Of a broadcast that your messaging system sends. */
+    readonly channel: Channel;
+    /** The same: JSON; empty for none. */
+    readonly audience: string;
+    readonly requiresApproval: boolean;
+  };
 
 export const EMPTY_DRAFT: BroadcastDraft = {
+  sender: 'external',
   name: '',
   channel: 'all',
   type: 'text',
   body: '',
   audience: '',
   requiresApproval: false,
+  ...EMPTY_SENDING,
+  ...EVERYBODY,
 };
 
 /** The fields that the form of a broadcast shows, as pointers of the API. */
-export const BROADCAST_FIELDS = ['#/name', '#/channel', '#/message', '#/audience', '#/requires_approval'];
-
-/** The fields that an edit compares. */
-export const COMPARED_FIELDS: readonly ComparedField<BroadcastDraft>[] = [
-  { name: 'name', label: 'Name', textOf: ({ name }) => name },
-  { name: 'channel', label: 'Channel', textOf: ({ channel }) => channel },
-  { name: 'type', label: 'Type of message', textOf: ({ type }) => type },
-  { name: 'body', label: 'Text', textOf: ({ body }) => body },
-  { name: 'audience', label: 'Audience', textOf: ({ audience }) => comparable(audience) },
-  {
-    name: 'requiresApproval',
-    label: 'Needs an approval',
-    textOf: ({ requiresApproval }) => (requiresApproval ? 'yes' : 'no'),
-  },
+export const BROADCAST_FIELDS = [
+  '#/name',
+  '#/channel',
+  '#/message',
+  '#/audience',
+  '#/requires_approval',
+  '#/sending/platform',
+  '#/sending/phone_number_id',
+  '#/sending/template',
+  '#/sending/media_id',
+  '#/sending/rate_per_second',
+  '#/sending/quiet_hours',
+  '#/sending/budget',
+  '#/sending/message_events',
 ];
 
-export function draftOf({ name, channel, message, audience, requires_approval }: Broadcast): BroadcastDraft {
+export function draftOf(broadcast: Broadcast): BroadcastDraft {
+  const { name, channel, message, audience, requires_approval, sender, sending } = broadcast;
+  const shared = { sender, name, channel, type: message.type, requiresApproval: requires_approval };
+  if (sending !== null)
+    return {
+      ...shared,
+      body: message.type === 'template' ? '' : message.body,
+      audience: '',
+      ...sendingDraftOf(sending, message.type, message.body),
+      ...audienceDraftOf(audience),
+    };
   return {
-    name,
-    channel,
-    type: message.type,
+    ...shared,
     body: message.body,
     audience: audience === null ? '' : JSON.stringify(audience, undefined, 2),
-    requiresApproval: requires_approval,
+    ...EMPTY_SENDING,
+    ...EVERYBODY,
   };
+}
+
+/** Why the draft cannot be sent; undefined if it can. Each problem is shown at its field. */
+export function draftProblem(draft: BroadcastDraft): string | undefined {
+  if (draft.sender === 'external') return audienceProblem(draft.audience);
+  return rateProblem(draft) ?? textProblem(draft);
 }
 
 /** Why the text of the audience cannot be sent; undefined if it can. */
@@ -68,31 +98,54 @@ export function audienceProblem(text: string): string | undefined {
 
 /** The request that creates the broadcast. */
 export function requestOf(draft: BroadcastDraft): NewBroadcast {
-  const { name, channel, type, body, requiresApproval } = draft;
+  const { name, channel, type, body, sender, requiresApproval } = draft;
+  const approval = requiresApproval ? { requires_approval: true } : {};
+  if (sender === 'platform') {
+    const { platform, message_events, ...settings } = sendingOf(draft, type);
+    const used = Object.entries(settings).filter(([, value]) => value !== null);
+    return {
+      name,
+      message: messageOf(draft),
+      sender,
+      sending: { platform, ...Object.fromEntries(used), message_events },
+      audience: platformAudienceOf(draft),
+      ...approval,
+    };
+  }
   const audience = audienceOf(draft.audience) ?? null;
-  return {
-    name,
-    channel,
-    message: { type, body },
-    ...(audience === null ? {} : { audience }),
-    ...(requiresApproval ? { requires_approval: true } : {}),
-  };
+  return { name, channel, message: { type, body }, ...(audience === null ? {} : { audience }), ...approval };
 }
 
-/** The request that edits a broadcast: what differs. */
+/** The request that edits a broadcast: what differs. Who sends it does not change. */
 export function changesOf(from: BroadcastDraft, to: BroadcastDraft): BroadcastChanges {
+  const [before, after] = [messageOf(from), messageOf(to)];
   const message = {
-    ...(from.type === to.type ? {} : { type: to.type }),
-    ...(from.body === to.body ? {} : { body: to.body }),
+    ...(before.type === after.type ? {} : { type: after.type }),
+    ...(before.body === after.body ? {} : { body: after.body }),
   };
   return {
     ...(from.name === to.name ? {} : { name: to.name }),
-    ...(from.channel === to.channel ? {} : { channel: to.channel }),
     ...(Object.keys(message).length === 0 ? {} : { message }),
-    ...(comparable(from.audience) === comparable(to.audience)
-      ? {}
-      : { audience: audienceOf(to.audience) ?? null }),
+    ...(to.sender === 'platform' ? platformChanges(from, to) : externalChanges(from, to)),
     ...(from.requiresApproval === to.requiresApproval ? {} : { requires_approval: to.requiresApproval }),
+  };
+}
+
+function externalChanges(from: BroadcastDraft, to: BroadcastDraft): BroadcastChanges {
+  const isSame = comparable(from.audience) === comparable(to.audience);
+  return {
+    ...(from.channel === to.channel ? {} : { channel: to.channel }),
+    ...(isSame ? {} : { audience: audienceOf(to.audience) ?? null }),
+  };
+}
+
+function platformChanges(from: BroadcastDraft, to: BroadcastDraft): BroadcastChanges {
+  const sending = sendingChanges(sendingOf(from, from.type), sendingOf(to, to.type));
+  const audience = platformAudienceOf(to);
+  const isSame = JSON.stringify(platformAudienceOf(from)) === JSON.stringify(audience);
+  return {
+    ...(Object.keys(sending).length === 0 ? {} : { sending }),
+    ...(isSame ? {} : { audience }),
   };
 }
 
@@ -105,6 +158,12 @@ export function effectOnApproval(broadcast: Broadcast, changes: BroadcastChanges
   return isApproved && Object.keys(changes).length > 0
     ? 'The approval was given to the earlier content. After the change, only a person who may approve can schedule or send the broadcast.'
     : undefined;
+}
+
+/** The message of the request. The body of a template is its name. */
+function messageOf(draft: BroadcastDraft): Broadcast['message'] {
+  const { sender, type, body, template } = draft;
+  return { type, body: sender === 'platform' && type === 'template' ? template.trim() : body };
 }
 
 /** The object that a text contains; null for an empty text, undefined if it contains something else. */
@@ -123,7 +182,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The audience without its white space, so that only content counts as a change. */
-function comparable(text: string): string {
+export function comparable(text: string): string {
   const audience = audienceOf(text);
   return audience === undefined ? text : audience === null ? '' : JSON.stringify(audience);
 }

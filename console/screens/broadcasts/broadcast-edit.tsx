@@ -1,13 +1,13 @@
 import { EditForm } from '#console/parts/edit-form.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
+import { COMPARED_FIELDS } from './broadcast-comparison.ts';
 import {
-  audienceProblem,
   BROADCAST_FIELDS,
   type BroadcastDraft,
   changesOf,
-  COMPARED_FIELDS,
   draftOf,
+  draftProblem,
   effectOnApproval,
 } from './broadcast-draft.ts';
 import { BroadcastFields } from './broadcast-fields.tsx';
@@ -43,11 +43,11 @@ export function BroadcastEdit({ found }: { readonly found: Broadcast }) {
       }}
       compared={COMPARED_FIELDS}
       errorFields={BROADCAST_FIELDS}
-      problemOf={({ audience }) => audienceProblem(audience)}
+      problemOf={draftProblem}
     >
       {({ changes, ...fields }) => (
         <>
-          <BroadcastFields {...fields} />
+          <BroadcastFields {...fields} isNew={false} />
           <output>{effectOnApproval(found, changes)}</output>
         </>
       )}

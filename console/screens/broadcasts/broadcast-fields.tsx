@@ -1,28 +1,18 @@
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { FieldErrors } from '#console/parts/field.tsx';
+import { Radios } from '#console/parts/radios.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
-import { CHANNELS, platformName } from '#console/screens/platforms.ts';
-import { audienceProblem, type BroadcastDraft, MESSAGE_TYPES } from './broadcast-draft.ts';
+import { EngineFields } from './engine-fields.tsx';
+import type { FieldsProps } from './fields-props.ts';
+import { PlatformFields } from './platform-fields.tsx';
 
-const CHANNEL_CHOICES = [
-  ['all', 'not chosen'] as const,
-  ...CHANNELS.map((channel) => [channel, platformName(channel)] as const),
-];
-const AUDIENCE_HINT =
-  'Who gets the message, as a JSON object in the format of your messaging system, such as {"tags": ["customers"]}. Can be empty.';
+const SENDERS = [
+  ['external', 'Your messaging system'],
+  ['platform', 'This platform, over SMS or WhatsApp'],
+] as const;
 
-/** The fields of a broadcast. */
-export function BroadcastFields({
-  draft,
-  error,
-  onChange,
-}: {
-  readonly draft: BroadcastDraft;
-  /** The error of saving the draft as it is now. */
-  readonly error: Error | null;
-  readonly onChange: (draft: BroadcastDraft) => void;
-}) {
-  const problem = audienceProblem(draft.audience);
+/** The fields of a broadcast. Who sends it is chosen once, when it is created. */
+export function BroadcastFields({ isNew, ...props }: FieldsProps & { readonly isNew: boolean }) {
+  const { draft, error, onChange } = props;
   return (
     <>
       <TextField
@@ -35,53 +25,17 @@ export function BroadcastFields({
         value={draft.name}
         onValue={(name) => onChange({ ...draft, name })}
       />
-      <ChoiceField
-        label="Channel"
-        pointer="#/channel"
-        error={error}
-        value={draft.channel}
-        choices={CHANNEL_CHOICES}
-        onValue={(channel) => onChange({ ...draft, channel })}
-      />
-      <ChoiceField
-        label="Type of message"
-        pointer="#/message/type"
-        error={error}
-        value={draft.type}
-        choices={MESSAGE_TYPES}
-        onValue={(type) => onChange({ ...draft, type })}
-      />
-      <Field
-        label={
-          draft.type === 'text' ? 'Text' : draft.type === 'template' ? 'Name of the template' : 'Caption'
-        }
-        pointer="#/message/body"
-        error={error}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            required
-            rows={draft.type === 'text' ? 6 : 2}
-            maxLength={4096}
-            value={draft.body}
-            onInput={({ currentTarget }) => onChange({ ...draft, body: currentTarget.value })}
+      {isNew && (
+        <fieldset>
+          <legend>Who sends it</legend>
+          <Radios
+            value={draft.sender}
+            choices={SENDERS}
+            onValue={(sender) => onChange({ ...draft, sender })}
           />
-        )}
-      </Field>
-      <Field label="Audience" hint={AUDIENCE_HINT} pointer="#/audience" error={error}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            spellcheck={false}
-            value={draft.audience}
-            aria-invalid={problem === undefined ? control['aria-invalid'] : true}
-            onInput={({ currentTarget }) => onChange({ ...draft, audience: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <output class="errors">{problem}</output>
+        </fieldset>
+      )}
+      {draft.sender === 'platform' ? <PlatformFields {...props} /> : <EngineFields {...props} />}
       <label class="check">
         <input
           type="checkbox"

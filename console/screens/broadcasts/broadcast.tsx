@@ -4,12 +4,11 @@ import { Copy } from '#console/parts/copy.tsx';
 import { Failure, Loading, State, stateName } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { ExternalRecord } from '#console/screens/external-record.tsx';
-import { platformName } from '#console/screens/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { BroadcastApproval } from './broadcast-approval.tsx';
+import { BroadcastContent } from './broadcast-content.tsx';
 import { BroadcastControls } from './broadcast-controls.tsx';
-import { MESSAGE_TYPES } from './broadcast-draft.ts';
 import { BroadcastEdit } from './broadcast-edit.tsx';
 import { BroadcastProgress } from './broadcast-progress.tsx';
 import { type Broadcast, broadcastPath, useBroadcast } from './broadcast-reads.ts';
@@ -60,7 +59,7 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
       <h2>Times</h2>
       <Times broadcast={broadcast} />
       <h2>Content</h2>
-      {mayEdit ? <BroadcastEdit key={id} found={broadcast} /> : <Content broadcast={broadcast} />}
+      {mayEdit ? <BroadcastEdit key={id} found={broadcast} /> : <BroadcastContent broadcast={broadcast} />}
       {state === 'in_flight' && (
         <p class="soft">The content cannot be changed while the broadcast is being sent.</p>
       )}
@@ -102,26 +101,6 @@ function Times({ broadcast }: { readonly broadcast: Broadcast }) {
             </>
           ),
       )}
-    </dl>
-  );
-}
-
-/** The content of a broadcast that cannot be edited. */
-function Content({ broadcast: { channel, message, audience } }: { readonly broadcast: Broadcast }) {
-  const [, type = message.type] = MESSAGE_TYPES.find(([each]) => each === message.type) ?? [];
-  return (
-    <dl>
-      <dt>Channel</dt>
-      <dd>{channel === 'all' ? 'not chosen' : platformName(channel)}</dd>
-      <dt>Message</dt>
-      <dd>
-        {type}
-        <p class="said">
-          <bdi>{message.body}</bdi>
-        </p>
-      </dd>
-      <dt>Audience</dt>
-      <dd>{audience === null ? 'none' : <code>{JSON.stringify(audience)}</code>}</dd>
     </dl>
   );
 }

@@ -1,7 +1,7 @@
 import { CreateForm } from '#console/parts/create-form.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { audienceProblem, BROADCAST_FIELDS, EMPTY_DRAFT, requestOf } from './broadcast-draft.ts';
+import { BROADCAST_FIELDS, draftProblem, EMPTY_DRAFT, requestOf } from './broadcast-draft.ts';
 import { BroadcastFields } from './broadcast-fields.tsx';
 import { BROADCASTS } from './broadcast-reads.ts';
 
@@ -25,9 +25,9 @@ export function NewBroadcast() {
           return `/console/broadcasts/${data.id}`;
         }}
         errorFields={BROADCAST_FIELDS}
-        problemOf={({ audience }) => audienceProblem(audience)}
+        problemOf={draftProblem}
       >
-        {(fields) => <BroadcastFields {...fields} />}
+        {(fields) => <BroadcastFields {...fields} isNew />}
       </CreateForm>
     </>
   );

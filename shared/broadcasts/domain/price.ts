@@ -1,11 +1,8 @@
+import { smsLengthOf } from './sms-length.ts';
+
 /** Prices and budgets are integers: the units of a dollar. A decimal text has at most five decimals. */
 const UNITS_PER_DOLLAR = 100_000;
 const DECIMALS = 5;
-
-/** Characters of the GSM alphabet, of which one part of a text message has 160, or 153 of several. Others make it 70 and 67. */
-const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ^{}\\[~\]|€ÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
-/** These are preceded by an escape character. */
-const GSM_ESCAPED = /[\^{}\\[~\]|€]/gu;
 
 /** Prices of one message part in units, by the beginning of the phone number, such as `+49`. */
 export type Prices = {
@@ -33,10 +30,7 @@ export function dollarsOf(units: number): number {
 
 /** The parts in which carriers send a text message. */
 export function partsOf(text: string): number {
-  const isGsm = GSM.test(text);
-  const length = isGsm ? text.length + (text.match(GSM_ESCAPED)?.length ?? 0) : text.length;
-  const [alone, together] = isGsm ? [160, 153] : [70, 67];
-  return length <= alone ? 1 : Math.ceil(length / together);
+  return smsLengthOf(text).parts;
 }
 
 /** The price of a message to a phone number, in units. The longest prefix decides. */

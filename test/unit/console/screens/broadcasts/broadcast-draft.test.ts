@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { COMPARED_FIELDS } from '#console/screens/broadcasts/broadcast-comparison.ts';
 import {
   audienceProblem,
   changesOf,
-  COMPARED_FIELDS,
   draftOf,
   effectOnApproval,
   EMPTY_DRAFT,

@@ -1,0 +1,129 @@
+import { Adder } from '#console/parts/adder.tsx';
+import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { FieldErrors } from '#console/parts/field.tsx';
+import { TextField } from '#console/parts/text-field.tsx';
+import { ORIGINS } from '#console/screens/platforms.ts';
+import { hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
+import type { FieldsProps } from './fields-props.ts';
+import { UploadedList } from './uploaded-list.tsx';
+
+const ANY_ORIGIN: readonly (readonly [string, string])[] = [['', 'any'], ...ORIGINS];
+/** The most tags of a condition. */
+const MOST_TAGS = 40;
+
+/** Who gets the message of a broadcast that the platform sends. */
+export function AudienceFields(props: FieldsProps) {
+  const { draft, error } = props;
+  const repeated = repeatedBroadcast(draft);
+  return (
+    <fieldset>
+      <legend>Audience</legend>
+      {repeated === undefined ? (
+        <Conditions {...props} />
+      ) : (
+        <p>
+          The recipients to whom{' '}
+          <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a> could not be
+          sent.
+        </p>
+      )}
+      <FieldErrors pointer="#/audience" error={error} />
+    </fieldset>
+  );
+}
+
+function Conditions({ draft, error, onChange }: FieldsProps) {
+  const hidden = hiddenConditions(draft);
+  return (
+    <>
+      <p class="soft">
+        A contact gets the message if all conditions hold. Without a condition, every contact with a phone
+        number gets it. Contacts who have opted out never do.
+      </p>
+      <TextField
+        label="Stage"
+        pointer="#/audience/stage"
+        error={error}
+        maxLength={64}
+        value={draft.stage}
+        onValue={(stage) => onChange({ ...draft, stage })}
+      />
+      <Tags
+        title="Has at least one of these tags"
+        label="New tag of which one is enough"
+        button="Add a tag of which one is enough"
+        tags={draft.anyTags}
+        onTags={(anyTags) => onChange({ ...draft, anyTags })}
+      />
+      <Tags
+        title="Has all of these tags"
+        label="New tag that is needed"
+        button="Add a tag that is needed"
+        tags={draft.allTags}
+        onTags={(allTags) => onChange({ ...draft, allTags })}
+      />
+      <ChoiceField
+        label="Platform of the contact"
+        hint="Where the contact comes from."
+        pointer="#/audience/platform"
+        error={error}
+        value={draft.origin}
+        choices={ANY_ORIGIN}
+        onValue={(origin) => onChange({ ...draft, origin })}
+      />
+      <UploadedList draft={draft} error={error} onChange={onChange} />
+      {hidden !== undefined && (
+        <p>
+          This form has no fields for these conditions, and keeps them: <code>{hidden}</code>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Tags({
+  title,
+  label,
+  button,
+  tags,
+  onTags,
+}: {
+  readonly title: string;
+  readonly label: string;
+  readonly button: string;
+  readonly tags: readonly string[];
+  readonly onTags: (tags: readonly string[]) => void;
+}) {
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {tags.length > 0 && (
+        <ul class="chips" aria-label={title}>
+          {tags.map((tag) => (
+            <li key={tag}>
+              <bdi>{tag}</bdi>{' '}
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Remove the tag ${tag}`}
+                onClick={() => onTags(tags.filter((each) => each !== tag))}
+              >
+                Remove
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Adder
+        label={label}
+        button={button}
+        maxLength={64}
+        problemOf={(tag) => {
+          if (tags.includes(tag)) return 'The tag is in the list already.';
+          return tags.length >= MOST_TAGS ? `Use at most ${MOST_TAGS} tags.` : undefined;
+        }}
+        onAdd={(tag) => onTags([...tags, tag])}
+      />
+    </fieldset>
+  );
+}

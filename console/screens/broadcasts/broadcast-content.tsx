@@ -1,0 +1,127 @@
+import { useNumbers } from '#console/screens/numbers/number-reads.ts';
+import { platformName } from '#console/screens/platforms.ts';
+import { audienceDraftOf, hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
+import { MESSAGE_TYPES } from './broadcast-draft.ts';
+import type { Broadcast } from './broadcast-reads.ts';
+import { MessagePreview } from './message-preview.tsx';
+import { type Sending, sendingDraftOf } from './sending-draft.ts';
+import { eventsInWords } from './sending-fields.tsx';
+
+/** The content of a broadcast that cannot be edited. */
+export function BroadcastContent({ broadcast }: { readonly broadcast: Broadcast }) {
+  const { sending } = broadcast;
+  return sending === null ? (
+    <OfEngine broadcast={broadcast} />
+  ) : (
+    <OfPlatform broadcast={broadcast} sending={sending} />
+  );
+}
+
+function OfEngine({ broadcast: { channel, message, audience } }: { readonly broadcast: Broadcast }) {
+  const [, type = message.type] = MESSAGE_TYPES.find(([each]) => each === message.type) ?? [];
+  return (
+    <dl>
+      <dt>Channel</dt>
+      <dd>{channel === 'all' ? 'not chosen' : platformName(channel)}</dd>
+      <dt>Message</dt>
+      <dd>
+        {type}
+        <p class="said">
+          <bdi>{message.body}</bdi>
+        </p>
+      </dd>
+      <dt>Audience</dt>
+      <dd>{audience === null ? 'none' : <code>{JSON.stringify(audience)}</code>}</dd>
+    </dl>
+  );
+}
+
+function OfPlatform({
+  broadcast: { message, audience },
+  sending,
+}: {
+  readonly broadcast: Broadcast;
+  readonly sending: Sending;
+}) {
+  const { platform, rate_per_second: rate, quiet_hours: quiet, budget } = sending;
+  const draft = sendingDraftOf(sending, message.type, message.body);
+  return (
+    <>
+      <dl>
+        <dt>Sent from</dt>
+        <dd>
+          <NumberName id={sending.phone_number_id} /> on {platformName(platform)}
+        </dd>
+        <dt>Audience</dt>
+        <dd>
+          <AudienceInWords audience={audience} />
+        </dd>
+        <dt>Messages per second</dt>
+        <dd>{rate === null ? 'as many as the phone number may send' : `at most ${rate}`}</dd>
+        <dt>Quiet hours</dt>
+        <dd>
+          {quiet === null ? 'none' : `${quiet.from} to ${quiet.to}, in the local time of each recipient`}
+        </dd>
+        <dt>Budget</dt>
+        <dd>{budget === null ? 'no limit' : `$${budget.amount}`}</dd>
+        <dt>Events of messages</dt>
+        <dd>{eventsInWords(sending.message_events)}</dd>
+      </dl>
+      <MessagePreview
+        platform={platform}
+        type={message.type}
+        body={message.body}
+        template={draft.template}
+        language={draft.language}
+        parameters={draft.parameters}
+        media={draft.media}
+      />
+    </>
+  );
+}
+
+/** The phone number; its ID if the key cannot see it, or if it was disconnected. */
+function NumberName({ id }: { readonly id: string | null }) {
+  const number = useNumbers().data?.find((each) => each.id === id);
+  if (id === null) return <>the only verified number</>;
+  return number ? <bdi>{number.phone}</bdi> : <code>{id}</code>;
+}
+
+function AudienceInWords({ audience }: Pick<Broadcast, 'audience'>) {
+  const draft = audienceDraftOf(audience);
+  const repeated = repeatedBroadcast(draft);
+  if (repeated !== undefined)
+    return (
+      <>
+        the recipients to whom{' '}
+        <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a> could not be
+        sent
+      </>
+    );
+  const hidden = hiddenConditions(draft);
+  const conditions = [
+    ['in the stage', draft.stage],
+    ['with at least one of the tags', draft.anyTags.join(', ')],
+    ['with all of the tags', draft.allTags.join(', ')],
+    ['from', draft.origin === '' ? '' : platformName(draft.origin)],
+    ['in the uploaded list', draft.list],
+  ].filter(([, value]) => value !== '');
+  if (conditions.length === 0 && hidden === undefined) return <>every contact with a phone number</>;
+  return (
+    <>
+      contacts
+      {conditions.map(([words, value], index) => (
+        <span key={words}>
+          {index === 0 ? ' ' : ' and '}
+          {words} <bdi>{value}</bdi>
+        </span>
+      ))}
+      {hidden !== undefined && (
+        <>
+          {' '}
+          <code>{hidden}</code>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { smsLengthOf } from '#shared/broadcasts/domain/sms-length.ts';
+import type { MessageType, Sending } from './sending-draft.ts';
+
+type Shown = {
+  readonly platform: Sending['platform'];
+  readonly type: MessageType;
+  readonly body: string;
+};
+
+/** The most characters of a text. AWS sends a text message in at most ten parts. The API counts code points. */
+const MOST_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
+/** The most characters of a caption. */
+const MOST_OF_CAPTION = 1024;
+const COUNT = new Intl.NumberFormat('en');
+
+/** Why the text cannot be sent: nobody would get it. Undefined if it can. */
+export function textProblem({ platform, type, body }: Shown): string | undefined {
+  if (type === 'template') return undefined;
+  const most = type === 'text' ? (MOST_CHARACTERS[platform] ?? MOST_OF_CAPTION) : MOST_OF_CAPTION;
+  const excess = [...body].length - most;
+  if (excess <= 0) return undefined;
+  return `Remove ${COUNT.format(excess)} ${excess === 1 ? 'character' : 'characters'}: at most ${COUNT.format(most)} fit into a message.`;
+}
+
+/** The length of a text as a sentence. A text message is paid by its parts. */
+export function lengthSentence({ platform, body }: Pick<Shown, 'platform' | 'body'>): string {
+  if (platform !== 'sms') return countOf([...body].length, 'character');
+  const { alphabet, characters, parts, perPart } = smsLengthOf(body);
+  const size = `${countOf(characters, 'character')}, sent as ${countOf(parts, 'part')} of at most ${perPart}.`;
+  return alphabet === 'gsm'
+    ? size
+    : `${size} A part is short because the text contains a character such as an emoji, which the usual alphabet of text messages does not have.`;
+}
+
+function countOf(count: number, noun: string): string {
+  return `${COUNT.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+}

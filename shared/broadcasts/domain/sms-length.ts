@@ -1,0 +1,27 @@
+/** Characters of the GSM alphabet. A text with another character is sent in Unicode, of which fewer fit into one part. */
+const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ^{}\\[~\]|€ÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
+/** These are preceded by an escape character. */
+const GSM_ESCAPED = /[\^{}\\[~\]|€]/gu;
+
+/** The characters of a part of a text message: alone, and as one of several, whose header takes the place of some. */
+const PART_SIZES = { gsm: [160, 153], unicode: [70, 67] } as const;
+
+/** How carriers send a text message. */
+export type SmsLength = {
+  readonly alphabet: 'gsm' | 'unicode';
+  /** The number of characters as carriers count them: some of the GSM alphabet count twice, and most emoji. */
+  readonly characters: number;
+  readonly parts: number;
+  /** The characters that fit into each of the parts. */
+  readonly perPart: number;
+};
+
+/** The length of a text message, in the characters and parts by which it is paid. */
+export function smsLengthOf(text: string): SmsLength {
+  const isGsm = GSM.test(text);
+  const characters = isGsm ? text.length + (text.match(GSM_ESCAPED)?.length ?? 0) : text.length;
+  const alphabet = isGsm ? 'gsm' : 'unicode';
+  const [alone, together] = PART_SIZES[alphabet];
+  if (characters <= alone) return { alphabet, characters, parts: 1, perPart: alone };
+  return { alphabet, characters, parts: Math.ceil(characters / together), perPart: together };
+}

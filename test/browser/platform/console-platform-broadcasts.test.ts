@@ -1,0 +1,169 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const BROADCASTS = '/api/v1/broadcasts';
+const BROADCAST = '/api/v1/broadcasts/{broadcast}';
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const SENDER: readonly Permission[] = [
+  'salesbot:broadcasts:read',
+  'salesbot:broadcasts:write',
+  'salesbot:broadcasts:send',
+  'salesbot:contacts:read',
+  'salesbot:numbers:read',
+];
+
+describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let sender = '';
+  let number = '';
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    [browser, stack] = await Promise.all([startChromium(), startStack()]);
+    sender = new URL((await createLink({}, 'Sam', [...SENDER])).url).hash;
+    number = await aVerifiedNumber('+14155550101');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openAt(path: string, key = sender, options: BrowserContextOptions = DESKTOP) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
+    return opened;
+  }
+
+  async function aVerifiedNumber(phone: string): Promise<string> {
+    const body = { platform: 'sandbox' as const, phone };
+    const { id } = expectStatus(await admin().POST('/api/v1/salesbot/phone-numbers', { body }), 201).body
+      .data;
+    const params = { path: { number: id } };
+    expectStatus(await admin().POST('/api/v1/salesbot/phone-numbers/{number}/verify', { params }), 200);
+    return id;
+  }
+
+  async function createBroadcast(fields: object = {}): Promise<string> {
+    const body = {
+      name: 'Spring sale',
+      message: { type: 'text' as const, body: 'Now' },
+      sender: 'platform' as const,
+      sending: { platform: 'sandbox' as const },
+      ...fields,
+    };
+    return expectStatus(await admin().POST(BROADCASTS, { body }), 201).body.data.id;
+  }
+
+  async function readBroadcast(broadcast: string) {
+    return expectStatus(await admin().GET(BROADCAST, { params: { path: { broadcast } } }), 200).body.data;
+  }
+
+  it.each([
+    ['with the mouse', mouseOf],
+    ['with the keyboard alone', keyboardOf],
+  ])('are written %s', { timeout: 90_000 }, async (way, handsOf) => {
+    const { tab, complaints, foreign, close } = await openAt('/broadcasts/new');
+    const hands = handsOf(tab);
+    const name = `Spring ${way}`;
+    await hands.fill('Name', name);
+    await hands.pick('This platform, over SMS or WhatsApp');
+    await hands.choose('Platform', 'SMS');
+    await tab.getByText('No phone number is verified for SMS.').waitFor();
+    await hands.fill('Text', 'Hello 👋');
+    await tab.getByText('8 characters, sent as 1 part of at most 70.').waitFor();
+    await hands.choose('Platform', 'Sandbox');
+    await hands.choose('Phone number', '+14155550101');
+    await hands.choose('Type of message', 'template');
+    await hands.choose('Template', 'order_update (en_US)');
+    await hands.fill('Parameters', 'Ada');
+    await tab.getByRole('region', { name: 'Preview' }).getByText('Ada').waitFor();
+    await hands.choose('Type of message', 'text');
+    await tab.getByRole('region', { name: 'Preview' }).getByText('Hello 👋').waitFor();
+    await hands.fill('Stage', 'lead');
+    await hands.fill('New tag of which one is enough', 'vip');
+    await hands.use('Add a tag of which one is enough');
+    await hands.fill('New tag that is needed', 'buyer');
+    await hands.use('Add a tag that is needed');
+    await hands.choose('Platform of the contact', 'SMS');
+    await hands.fill('Messages per second', '0');
+    await tab.getByText('Use a whole number from 1 to 1,000').waitFor();
+    expect(await tab.getByRole('button', { name: 'Create the broadcast' }).isDisabled()).toBe(true);
+    await hands.fill('Messages per second', '5');
+    await hands.toggle('Quiet hours');
+    await typeTime(tab, 'Quiet from', '20:30');
+    await hands.fill('Budget in dollars', '12,50');
+    await hands.choose('Events of messages', 'none');
+    await hands.use('Create the broadcast');
+    // The focus moves to the field with the error.
+    await tab.locator('.errors').getByText('invalid_format').waitFor();
+    expect(await tab.evaluate('document.activeElement.labels[0].textContent')).toBe('Budget in dollars');
+    await hands.fill('Budget in dollars', '12.50');
+    await hands.use('Create the broadcast');
+    await tab.getByRole('heading', { level: 1, name }).waitFor();
+    const id = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
+    expect(await readBroadcast(id)).toMatchObject({
+      name,
+      sender: 'platform',
+      message: { type: 'text', body: 'Hello 👋' },
+      audience: { stage: 'lead', tags: { any: ['vip'], all: ['buyer'] }, platform: 'sms' },
+      sending: {
+        platform: 'sandbox',
+        phone_number_id: number,
+        rate_per_second: 5,
+        quiet_hours: { from: '20:30', to: '08:00' },
+        budget: { amount: '12.50000' },
+        message_events: 'none',
+        template: null,
+      },
+      state: 'draft',
+    });
+
+    await hands.fill('Budget in dollars', '3');
+    await hands.use('Remove the tag vip');
+    await hands.use('Save');
+    await tab.getByText('The changes are saved.').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({
+      audience: { stage: 'lead', tags: { all: ['buyer'] }, platform: 'sms' },
+      sending: { budget: { amount: '3.00000' }, rate_per_second: 5 },
+    });
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('never overwrite the edit of another person', async () => {
+    const id = await createBroadcast({ audience: { stage: 'lead' } });
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    await tab.getByLabel('Budget in dollars').fill('3');
+    const body = { audience: { stage: 'buyer' }, sending: { rate_per_second: 7 } };
+    expectStatus(await admin().PATCH(BROADCAST, { params: { path: { broadcast: id } }, body }), 200);
+    await tab.getByRole('button', { name: 'Save' }).click();
+    const conflict = tab.getByRole('alert').filter({ hasText: 'Another person has changed the broadcast.' });
+    await conflict.getByText('now buyer').waitFor();
+    await conflict.getByRole('button', { name: 'Keep my changes' }).click();
+    expect(await tab.getByLabel('Stage').inputValue()).toBe('buyer');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByText('The changes are saved.').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({
+      audience: { stage: 'buyer' },
+      sending: { rate_per_second: 7, budget: { amount: '3.00000' } },
+    });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
