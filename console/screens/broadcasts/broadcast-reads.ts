@@ -9,7 +9,8 @@ export type NewBroadcast = components['schemas']['CreateBroadcastBody'];
 export type BroadcastChanges = components['schemas']['UpdateBroadcastBody'];
 export type BroadcastQuery = NonNullable<operations['listBroadcasts']['parameters']['query']>;
 /** A broadcast that this platform or another system manages. */
-type AnyBroadcast = operations['getBroadcast']['responses'][200]['content']['application/json']['data'];
+export type AnyBroadcast =
+  operations['getBroadcast']['responses'][200]['content']['application/json']['data'];
 
 export const BROADCASTS = '/api/v1/broadcasts';
 
@@ -19,13 +20,12 @@ export function broadcastKey(broadcast: string): readonly string[] {
 }
 
 /** Reads a broadcast and keeps it current. */
-export function useBroadcast(broadcast: string, refetchMs: number): Loaded<AnyBroadcast> {
+export function useBroadcast(
+  broadcast: string,
+  refetchMs: (found: AnyBroadcast | undefined) => number,
+): Loaded<AnyBroadcast> {
   const { session } = useSigned();
-  return useQuery(
-    broadcastKey(broadcast),
-    () => readBroadcast(session, broadcast),
-    () => refetchMs,
-  );
+  return useQuery(broadcastKey(broadcast), () => readBroadcast(session, broadcast), refetchMs);
 }
 
 async function readBroadcast({ api }: Session, broadcast: string): Promise<AnyBroadcast> {

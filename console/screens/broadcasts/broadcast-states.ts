@@ -28,6 +28,12 @@ const SENTENCES: Readonly<Record<State, string>> = {
   cancelled: 'The broadcast was cancelled. Recipients who had the message before keep it.',
   failed: 'The broadcast has failed. To send the message, create a new broadcast.',
 };
+/** The same for a broadcast that the platform sends, where it differs. */
+const PLATFORM_SENTENCES: Partial<Readonly<Record<State, string>>> = {
+  in_flight: 'The platform sends the broadcast.',
+  finished: 'The broadcast has ended: no recipient waits any more. Receipts can still change the results.',
+  failed: 'The broadcast has failed. What remains to be sent is not sent any more.',
+};
 const BLOCKED =
   'The broadcast did not start at its time, because it was not approved. Approve it, and then schedule it again or send it.';
 const NO_REPORT =
@@ -38,8 +44,10 @@ export function stateSentence({
   state,
   blocked_reason: blocked,
   error,
-}: Pick<Broadcast, 'state' | 'blocked_reason' | 'error'>): string {
+  sender,
+}: Pick<Broadcast, 'state' | 'blocked_reason' | 'error' | 'sender'>): string {
   if (state === 'scheduled' && blocked !== null) return BLOCKED;
+  if (sender === 'platform') return PLATFORM_SENTENCES[state] ?? SENTENCES[state];
   return state === 'failed' && error === null ? NO_REPORT : SENTENCES[state];
 }
 

@@ -11,15 +11,18 @@ import { BroadcastContent } from './broadcast-content.tsx';
 import { BroadcastControls } from './broadcast-controls.tsx';
 import { BroadcastEdit } from './broadcast-edit.tsx';
 import { BroadcastProgress } from './broadcast-progress.tsx';
-import { type Broadcast, broadcastPath, useBroadcast } from './broadcast-reads.ts';
+import { type AnyBroadcast, type Broadcast, broadcastPath, useBroadcast } from './broadcast-reads.ts';
 import { isEditable, stateSentence, stepsOf } from './broadcast-states.ts';
+import { SendingState } from './sending-state.tsx';
 
 const REFRESH_MS = 5000;
+/** While the platform sends. */
+const LIVE_MS = 2000;
 
 /** One broadcast: its state, what can be done now, its approval, its progress and its content. */
 export function BroadcastScreen() {
   const id = useRoute().params['broadcast'] ?? '';
-  const { data, error } = useBroadcast(id, REFRESH_MS);
+  const { data, error } = useBroadcast(id, refreshMs);
   return (
     <>
       <p>
@@ -55,7 +58,12 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
       )}
       <BroadcastControls broadcast={broadcast} />
       <BroadcastApproval broadcast={broadcast} />
-      {broadcast.started_at !== null && <BroadcastProgress broadcast={broadcast} />}
+      {broadcast.started_at !== null &&
+        (broadcast.sender === 'platform' ? (
+          <SendingState broadcast={broadcast} />
+        ) : (
+          <BroadcastProgress broadcast={broadcast} />
+        ))}
       <h2>Times</h2>
       <Times broadcast={broadcast} />
       <h2>Content</h2>
@@ -103,4 +111,12 @@ function Times({ broadcast }: { readonly broadcast: Broadcast }) {
       )}
     </dl>
   );
+}
+
+function refreshMs(broadcast: AnyBroadcast | undefined): number {
+  return broadcast?.source === 'platform' &&
+    broadcast.sender === 'platform' &&
+    broadcast.state === 'in_flight'
+    ? LIVE_MS
+    : REFRESH_MS;
 }

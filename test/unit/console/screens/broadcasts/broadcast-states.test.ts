@@ -19,18 +19,24 @@ const APPROVAL = {
 describe('the states of a broadcast', () => {
   it.each(BROADCAST_STATES)('%s is on the way of the broadcast, and has a sentence of its own', (state) => {
     expect(stepsOf(state)).toContain(state);
-    expect(stateSentence({ state, blocked_reason: null, error: null })).not.toBe('');
+    for (const sender of ['external', 'platform'] as const)
+      expect(stateSentence(aShownBroadcast({ state, sender }))).not.toBe('');
   });
 
   it('says what to do about a broadcast that did not start', () => {
-    expect(stateSentence({ state: 'scheduled', blocked_reason: 'approval_required', error: null })).toContain(
-      'Approve it, and then schedule it again or send it',
-    );
+    expect(
+      stateSentence(aShownBroadcast({ state: 'scheduled', blocked_reason: 'approval_required' })),
+    ).toContain('Approve it, and then schedule it again or send it');
+  });
+
+  it('does not speak of your messaging system if the platform sends', () => {
+    for (const state of BROADCAST_STATES)
+      expect(stateSentence(aShownBroadcast({ state, sender: 'platform' }))).not.toContain('messaging system');
   });
 
   it('says whether a broadcast failed without a report', () => {
-    expect(stateSentence({ state: 'failed', blocked_reason: null, error: null })).toContain('did not report');
-    expect(stateSentence({ state: 'failed', blocked_reason: null, error: 'x' })).not.toContain('did not');
+    expect(stateSentence(aShownBroadcast({ state: 'failed' }))).toContain('did not report');
+    expect(stateSentence(aShownBroadcast({ state: 'failed', error: 'x' }))).not.toContain('did not');
   });
 
   it.each(BROADCAST_STATES)('%s can be edited or deleted as the table of states says', (state) => {

@@ -1,0 +1,93 @@
+import type { Broadcast } from './broadcast-reads.ts';
+import {
+  countOf,
+  dollars,
+  doneOf,
+  durationInWords,
+  pauseSentence,
+  type SendingProgress,
+  STATUSES,
+} from './sending-words.ts';
+import { ShareBar } from './share-bar.tsx';
+import { usePace } from './use-pace.ts';
+
+/** How far the platform has sent a broadcast, what it costs, and why it does not go on. */
+export function SendingState({ broadcast }: { readonly broadcast: Broadcast }) {
+  const { progress } = broadcast;
+  return (
+    <section aria-label="Progress">
+      <h2>Progress</h2>
+      {progress === null ? (
+        <p>The recipients of a broadcast are kept for 90 days after its start. They are no longer stored.</p>
+      ) : (
+        <Shown broadcast={broadcast} progress={progress} />
+      )}
+    </section>
+  );
+}
+
+type Props = { readonly broadcast: Broadcast; readonly progress: SendingProgress };
+
+function Shown({ broadcast, progress }: Props) {
+  const { counts, paused_at: pausedAt, paused_reason: reason } = progress;
+  const { done, recipients } = doneOf(progress);
+  const isPaused = broadcast.state === 'in_flight' && pausedAt !== null;
+  return (
+    <>
+      {isPaused && (
+        <p class="notice">
+          <output>
+            <strong>Paused.</strong> {pauseSentence(reason)}
+          </output>
+        </p>
+      )}
+      <p>
+        {recipients === 0 && counts.skipped === 0
+          ? 'The recipients are being collected.'
+          : `${countOf(done, 'recipient')} of ${recipients} with an outcome.`}{' '}
+        {broadcast.state === 'in_flight' && !isPaused && (
+          <TimeLeft broadcast={broadcast} progress={progress} />
+        )}
+      </p>
+      <ShareBar progress={progress} />
+      <dl aria-label="Recipients by status">
+        {STATUSES.map(([status, words]) => (
+          <>
+            <dt key={`${status} name`}>
+              <span class={`state ${status}`}>{words}</span>
+            </dt>
+            <dd key={status}>{counts[status]}</dd>
+          </>
+        ))}
+      </dl>
+      <Cost broadcast={broadcast} progress={progress} />
+    </>
+  );
+}
+
+/** When the last message is sent, if the broadcast goes on as it does now. */
+function TimeLeft({ broadcast: { sending }, progress }: Props) {
+  const { done, recipients } = doneOf(progress);
+  const left = recipients - done;
+  const pace = usePace(done) ?? sending?.rate_per_second ?? undefined;
+  if (left === 0 || pace === undefined) return null;
+  return <>At this rate it takes {durationInWords(left / pace)} more, without quiet hours.</>;
+}
+
+function Cost({ broadcast: { sending }, progress: { cost } }: Props) {
+  const budget = sending?.budget?.amount;
+  const spent = dollars(cost.reserved);
+  if (budget === undefined) return <p>Its messages cost {spent} so far. It has no budget.</p>;
+  const text = `${spent} of the budget of ${dollars(budget)}`;
+  return (
+    <p>
+      Its messages cost {text}.{' '}
+      <meter
+        max={Number(budget)}
+        high={Number(budget) * 0.9}
+        value={Number(cost.reserved)}
+        aria-label={text}
+      />
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+import type { Broadcast } from './broadcast-reads.ts';
+
+export type SendingProgress = NonNullable<Broadcast['progress']>;
+export type RecipientStatus = keyof SendingProgress['counts'];
+export type PauseReason = NonNullable<SendingProgress['paused_reason']>;
+
+/** The statuses of recipients in their order, each with what a person calls it. */
+export const STATUSES: readonly (readonly [RecipientStatus, string])[] = [
+  ['pending', 'waiting'],
+  ['sending', 'being sent'],
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'read'],
+  ['failed', 'failed'],
+  ['unknown', 'unknown'],
+  ['skipped', 'skipped'],
+];
+
+/** Why a broadcast is paused, and what to do. */
+const PAUSES: Readonly<Record<PauseReason, string>> = {
+  requested: 'A person has paused it. Resume it to go on.',
+  budget_reached:
+    'The next message would exceed the budget. To go on, resume the broadcast with a higher budget. To stop here, cancel it.',
+  spend_limit_reached:
+    'The spend limit of this installation at AWS is reached. Ask its operator to raise the limit, then resume the broadcast.',
+  number_unavailable:
+    'The phone number is no longer verified. Verify it again under Phone numbers, then resume the broadcast.',
+};
+
+const DOLLARS = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 5,
+});
+const COUNT = new Intl.NumberFormat('en');
+const MINUTE_S = 60;
+const HOUR_S = 3600;
+const DAY_S = 86_400;
+
+/** Why a broadcast is paused, and what to do; a sentence for a reason that a later version of the API adds. */
+export function pauseSentence(reason: string | null): string {
+  const known = reason !== null && isPauseReason(reason) ? PAUSES[reason] : undefined;
+  return known ?? 'It does not send now. Resume it to go on.';
+}
+
+/** An amount of dollars, such as `$12.50`. */
+export function dollars(amount: string): string {
+  return DOLLARS.format(Number(amount));
+}
+
+/** A number with its noun, such as `1,204 recipients`. */
+export function countOf(count: number, noun: string): string {
+  return `${COUNT.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** A duration without false precision, such as `3 minutes`. */
+export function durationInWords(seconds: number): string {
+  if (seconds < MINUTE_S) return 'less than a minute';
+  if (seconds < HOUR_S) return countOf(Math.round(seconds / MINUTE_S), 'minute');
+  if (seconds < 2 * DAY_S) return countOf(Math.round(seconds / HOUR_S), 'hour');
+  return countOf(Math.round(seconds / DAY_S), 'day');
+}
+
+/** How many recipients have an outcome, and how many there are without those who are skipped. */
+export function doneOf({ counts }: Pick<SendingProgress, 'counts'>): {
+  readonly done: number;
+  readonly recipients: number;
+} {
+  const { pending, sending, skipped: _, ...ended } = counts;
+  const done = Object.values(ended).reduce((sum, count) => sum + count, 0);
+  return { done, recipients: done + pending + sending };
+}
+
+function isPauseReason(reason: string): reason is PauseReason {
+  return Object.hasOwn(PAUSES, reason);
+}
