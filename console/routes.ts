@@ -260,6 +260,13 @@ export const SCREENS: readonly Screen[] = [
     component: later(async () => (await import('./screens/broadcasts/broadcast.tsx')).BroadcastScreen),
   },
   {
+    path: '/console/broadcasts/:broadcast/recipients',
+    name: 'Recipients',
+    linked: false,
+    needs: ['salesbot:broadcasts:read'],
+    component: later(async () => (await import('./screens/broadcasts/recipients.tsx')).Recipients),
+  },
+  {
     path: '/console/notifications',
     name: 'Notifications',
     linked: true,

@@ -42,6 +42,7 @@ export function AskedCommand({
   about,
   title,
   send,
+  isReady = true,
   children,
 }: {
   readonly label: string;
@@ -49,6 +50,8 @@ export function AskedCommand({
   readonly about?: string;
   readonly title: string;
   readonly send: Send;
+  /** Whether the dialog knows what the command changes. */
+  readonly isReady?: boolean;
   readonly children: ComponentChildren;
 }) {
   const [isOpen, setOpen] = useState(false);
@@ -70,7 +73,7 @@ export function AskedCommand({
           <div class="actions">
             <button
               type="button"
-              disabled={isBusy}
+              disabled={isBusy || !isReady}
               onClick={() => void run(send).then((isDone) => isDone && setOpen(false))}
             >
               Yes, {label.toLowerCase()}

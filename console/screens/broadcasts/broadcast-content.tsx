@@ -6,6 +6,7 @@ import type { Broadcast } from './broadcast-reads.ts';
 import { MessagePreview } from './message-preview.tsx';
 import { type Sending, sendingDraftOf } from './sending-draft.ts';
 import { eventsInWords } from './sending-fields.tsx';
+import { dollars } from './sending-words.ts';
 
 /** The content of a broadcast that cannot be edited. */
 export function BroadcastContent({ broadcast }: { readonly broadcast: Broadcast }) {
@@ -63,7 +64,7 @@ function OfPlatform({
           {quiet === null ? 'none' : `${quiet.from} to ${quiet.to}, in the local time of each recipient`}
         </dd>
         <dt>Budget</dt>
-        <dd>{budget === null ? 'no limit' : `$${budget.amount}`}</dd>
+        <dd>{budget === null ? 'no limit' : dollars(budget.amount)}</dd>
         <dt>Events of messages</dt>
         <dd>{eventsInWords(sending.message_events)}</dd>
       </dl>

@@ -10,6 +10,7 @@ import { BroadcastApproval } from './broadcast-approval.tsx';
 import { BroadcastContent } from './broadcast-content.tsx';
 import { BroadcastControls } from './broadcast-controls.tsx';
 import { BroadcastEdit } from './broadcast-edit.tsx';
+import { BroadcastEstimate } from './broadcast-estimate.tsx';
 import { BroadcastProgress } from './broadcast-progress.tsx';
 import { type AnyBroadcast, type Broadcast, broadcastPath, useBroadcast } from './broadcast-reads.ts';
 import { isEditable, stateSentence, stepsOf } from './broadcast-states.ts';
@@ -44,6 +45,8 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
   const { session } = useSigned();
   const { id, state } = broadcast;
   const mayEdit = may(session, 'salesbot:broadcasts:write') && isEditable(broadcast);
+  const mayEstimate =
+    broadcast.sender === 'platform' && may(session, 'salesbot:broadcasts:send') && isEditable(broadcast);
   return (
     <>
       <p>
@@ -57,6 +60,7 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
         </p>
       )}
       <BroadcastControls broadcast={broadcast} />
+      {mayEstimate && <BroadcastEstimate broadcast={broadcast} />}
       <BroadcastApproval broadcast={broadcast} />
       {broadcast.started_at !== null &&
         (broadcast.sender === 'platform' ? (

@@ -54,7 +54,7 @@ export function sendingDraftOf(sending: Sending, type: MessageType, body: string
     isQuiet: quiet !== null,
     quietFrom: quiet?.from ?? EMPTY_SENDING.quietFrom,
     quietTo: quiet?.to ?? EMPTY_SENDING.quietTo,
-    budget: sending.budget?.amount ?? '',
+    budget: shortAmount(sending.budget?.amount ?? ''),
     messageEvents: sending.message_events,
   };
 }
@@ -92,7 +92,7 @@ export function sendingChanges(from: Sending, to: Sending): Partial<Sending> {
     ...changed('phone_number_id', from, to),
     ...changed('rate_per_second', from, to),
     ...changed('quiet_hours', from, to),
-    ...changed('budget', from, to),
+    ...(hasSameBudget(from, to) ? {} : { budget: to.budget }),
     ...changed('message_events', from, to),
     ...changed('template', from, to),
     ...changed('media_id', from, to),
@@ -109,6 +109,17 @@ export function rateProblem({ rate }: Pick<SendingDraft, 'rate'>): string | unde
 /** Whether messages of a type have a file. */
 export function hasFile(type: MessageType): boolean {
   return type === 'image' || type === 'video' || type === 'document';
+}
+
+/** An amount such as `1.00000` with two decimals, or more if they are not zero. */
+function shortAmount(amount: string): string {
+  return amount.replace(/^(\d+\.\d\d\d*?)0+$/u, '$1');
+}
+
+/** Whether the amounts are the same number. The API returns five decimals. */
+function hasSameBudget({ budget: one }: Sending, { budget: other }: Sending): boolean {
+  if (one === null || other === null) return one === other;
+  return one.amount === other.amount || Number(one.amount) === Number(other.amount);
 }
 
 function changed(name: keyof Sending, from: Sending, to: Sending): Partial<Sending> {

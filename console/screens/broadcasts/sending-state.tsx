@@ -1,4 +1,5 @@
 import type { Broadcast } from './broadcast-reads.ts';
+import { recipientsPath } from './recipient-words.ts';
 import {
   countOf,
   dollars,
@@ -56,10 +57,24 @@ function Shown({ broadcast, progress }: Props) {
             <dt key={`${status} name`}>
               <span class={`state ${status}`}>{words}</span>
             </dt>
-            <dd key={status}>{counts[status]}</dd>
+            <dd key={status}>
+              {counts[status] === 0 ? (
+                0
+              ) : (
+                <a
+                  href={`${recipientsPath(broadcast.id)}?status=${status}`}
+                  aria-label={`${counts[status]} ${words}`}
+                >
+                  {counts[status]}
+                </a>
+              )}
+            </dd>
           </>
         ))}
       </dl>
+      <p>
+        <a href={recipientsPath(broadcast.id)}>Recipients with their outcome</a>
+      </p>
       <Cost broadcast={broadcast} progress={progress} />
     </>
   );

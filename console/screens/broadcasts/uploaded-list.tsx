@@ -6,12 +6,12 @@ import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import type { FieldsProps } from './fields-props.ts';
+import { countOf } from './sending-words.ts';
 
 type ContactImport = components['schemas']['ContactImport'];
 
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 const REFRESH_MS = 3000;
-const COUNT = new Intl.NumberFormat('en');
 
 /** Chooses the contacts of an import by its ID, and shows which import that is. */
 export function UploadedList({ draft, error, onChange }: FieldsProps) {
@@ -46,13 +46,15 @@ function FoundList({ list }: { readonly list: string }) {
   return (
     <>
       <Failure error={found.error} />
-      <output>{found.data && sentenceOf(found.data)}</output>
+      <output>
+        <bdi>{found.data && sentenceOf(found.data)}</bdi>
+      </output>
     </>
   );
 }
 
-function sentenceOf({ state, created, updated, unchanged }: ContactImport): string {
+function sentenceOf({ state, list, created, updated, unchanged }: ContactImport): string {
   if (state !== 'completed') return `The import is not complete: its state is ${state.replaceAll('_', ' ')}.`;
-  const contacts = created + updated + unchanged;
-  return `The import has ${COUNT.format(contacts)} ${contacts === 1 ? 'contact' : 'contacts'}.`;
+  if (list === null) return 'This import has no list. Give it a name for its list when you create it.';
+  return `The list “${list}” has ${countOf(created + updated + unchanged, 'contact')}.`;
 }

@@ -36,6 +36,9 @@ const REASONS: Readonly<Record<string, string>> = {
     'The phone number of your workspace is not verified. Verify it, then send the message again.',
 };
 
+/** The codes of failures that have an explanation. */
+export const FAILURE_CODES: readonly string[] = Object.keys(REASONS);
+
 /** What a person should know about the status of a message; undefined if its name says everything. */
 export function explanationOf({ status, error_code: code, platform }: Shown): string | undefined {
   if (status === 'queued') return whyQueued(platform, code);

@@ -1,3 +1,4 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
@@ -164,6 +165,64 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
       sending: { rate_per_second: 7, budget: { amount: '3.00000' } },
     });
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  /** Contacts with a tag of their own. The sandbox delivers to phone numbers by their last digits; null means no phone number. */
+  async function aTagOf(contacts: readonly (readonly [name: string, ending: string | null])[]) {
+    const tag = randomUUID();
+    for (const [name, ending] of contacts) {
+      const phone = ending === null ? null : `+1202${randomInt(10_000, 99_999)}${ending}`;
+      const body = { name, phone, tags: [tag] };
+      expectStatus(await admin().POST('/api/v1/salesbot/contacts', { body }), 201);
+    }
+    return { tags: { any: [tag] } };
+  }
+
+  it.each([
+    ['with the mouse', mouseOf],
+    ['with the keyboard alone', keyboardOf],
+  ])('are sent, followed to their end and tried again %s', { timeout: 90_000 }, async (way, handsOf) => {
+    const audience = await aTagOf([
+      ['Ada', '10'],
+      [HOSTILE, '01'],
+      ['Eve', null],
+    ]);
+    const sending = { platform: 'sandbox', budget: { amount: '1' } };
+    const id = await createBroadcast({ name: `Sale ${way}`, audience, sending });
+    const { tab, complaints, foreign, close } = await openAt(`/broadcasts/${id}`);
+    const hands = handsOf(tab);
+    await hands.use('Send now');
+    await hands.use('Yes, send now');
+    await tab.locator('.steps [aria-current]').getByText('finished').waitFor();
+    await tab.getByText('2 recipients of 2 with an outcome.').waitFor();
+    await tab
+      .getByText('Its messages cost $0.01 of the budget of $1.00.')
+      .or(tab.getByText('$0.02 of the budget'))
+      .first()
+      .waitFor();
+
+    await hands.use('1 skipped');
+    await tab.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
+    await tab.getByRole('cell', { name: 'The contact has no phone number.' }).waitFor();
+    await tab.getByRole('link', { name: 'Eve' }).waitFor();
+    await hands.choose('Status', 'failed');
+    await tab.getByRole('link', { name: HOSTILE }).waitFor();
+    expect(await tab.getByRole('row').count()).toBe(2);
+    await hands.use(`Sale ${way}`);
+
+    await hands.use('Try the failed ones again');
+    await hands.use('Yes, try the failed ones again');
+    await tab.getByRole('link', { name: 'another broadcast' }).waitFor();
+    const draft = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
+    expect(draft).not.toBe(id);
+    expect(await readBroadcast(draft)).toMatchObject({ state: 'draft', audience: { failed_of: id } });
+    await hands.fill('Name', 'Second try');
+    await hands.use('Save');
+    await tab.getByText('The changes are saved.').waitFor();
+    expect(await readBroadcast(draft)).toMatchObject({ name: 'Second try', audience: { failed_of: id } });
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
     await close();
   });
 });

@@ -92,6 +92,16 @@ describe('the form of a broadcast that the platform sends', () => {
     });
   });
 
+  it('shows an amount without zeros at its end, and does not take it for another one', () => {
+    const shown = aPlatformBroadcast(null);
+    const sending = { ...SENDING, template: null, budget: { amount: '3.00000' } };
+    const from = draftOf({ ...shown, sending, message: { type: 'text', body: 'Now' } });
+
+    expect(from.budget).toBe('3.00');
+    expect(changesOf(from, { ...from, budget: '3' })).toEqual({});
+    expect(changesOf(from, { ...from, budget: '3.5' })).toEqual({ sending: { budget: { amount: '3.5' } } });
+  });
+
   it.each([
     [{ stage: 'lead', country: 'DE', tags: { any: ['a'], none: ['b'] } }],
     [{ tags: 'customers' }],

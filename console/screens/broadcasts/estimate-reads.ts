@@ -1,0 +1,27 @@
+import { useSigned } from '#console/session/context.ts';
+import { type Loaded, useQuery } from '#console/session/use-query.ts';
+import { type Estimate, readEstimate } from './sending-requests.ts';
+
+/** While the recipients are being counted. */
+const COUNTING_MS = 1000;
+
+/** Reads the latest estimate of a broadcast, null if there is none, and keeps it current. */
+export function useEstimate(broadcast: string): Loaded<Estimate | null> {
+  const { session } = useSigned();
+  return useQuery<Estimate | null>(
+    ['estimate', broadcast],
+    () => readEstimate(session, broadcast),
+    (found) => (found?.state === 'counting' ? COUNTING_MS : false),
+  );
+}
+
+/** Whether a new estimate has to be asked for: there is none, it has failed, or the broadcast has changed since then. */
+export function isDue(estimate: Estimate | null): boolean {
+  if (estimate === null || estimate.state === 'failed') return true;
+  return estimate.state === 'ready' && !estimate.is_current;
+}
+
+/** Whether the estimate says what sending the broadcast now would do. */
+export function isKnown(estimate: Estimate | null | undefined): boolean {
+  return estimate?.state === 'ready' && estimate.is_current;
+}

@@ -1,0 +1,109 @@
+import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
+import type { Page } from '#console/parts/pages.ts';
+import { Table } from '#console/parts/table.tsx';
+import { usePages } from '#console/parts/use-pages.ts';
+import { When } from '#console/parts/when.tsx';
+import { ContactName } from '#console/screens/conversations/contact-name.tsx';
+import { isShownAt } from '#console/session/problem.ts';
+import { hasContact, outcomeSentence } from './recipient-words.ts';
+import type { Sending } from './sending-draft.ts';
+import type { Recipient } from './sending-requests.ts';
+import { dollars, STATUSES } from './sending-words.ts';
+
+const HEAD = ['Contact', 'Status', 'What it means', 'Price', 'Since'];
+
+type Row = Recipient & { readonly id: string };
+
+/** The recipients page by page. The first page stays current; the next one is read by a button. */
+export function RecipientTable({
+  queryKey,
+  read,
+  platform,
+  refetchMs,
+  errorFields,
+  isFiltered,
+}: {
+  readonly queryKey: readonly string[];
+  readonly read: (cursor?: string) => Promise<Page<Row>>;
+  readonly platform: Sending['platform'];
+  readonly refetchMs: number | false;
+  readonly errorFields: readonly string[];
+  readonly isFiltered: boolean;
+}) {
+  const { newest, known, pages, next, readNext, isBusy, error, showNewest } = usePages<Row>({
+    queryKey,
+    read,
+    refetchMs: () => refetchMs,
+  });
+  const rows = pages.flatMap(({ data }) => data);
+  return (
+    <>
+      <Failure error={isShownAt(newest.error, errorFields) ? null : newest.error} fields={errorFields} />
+      {!newest.data && !newest.error && <Loading />}
+      {known?.isBehind === true && (
+        <button type="button" onClick={showNewest}>
+          Read the recipients again
+        </button>
+      )}
+      {newest.data && rows.length === 0 && next === null && (
+        <p>{isFiltered ? 'No recipient matches.' : 'The broadcast has no recipient yet.'}</p>
+      )}
+      {rows.length > 0 && (
+        <Table label="Recipients" head={HEAD}>
+          {rows.map((row) => (
+            <RecipientRow key={row.id} recipient={row} platform={platform} />
+          ))}
+        </Table>
+      )}
+      <Failure error={error} />
+      <div class="actions">
+        {next !== null && (
+          <button type="button" class="quiet" disabled={isBusy} onClick={() => void readNext()}>
+            Load more recipients
+          </button>
+        )}
+        <Progress isBusy={isBusy} />
+        {rows.length > 0 && (
+          <output class="soft">
+            {rows.length} shown{next === null ? '' : ', there are more'}
+          </output>
+        )}
+      </div>
+    </>
+  );
+}
+
+function RecipientRow({
+  recipient,
+  platform,
+}: {
+  readonly recipient: Recipient;
+  readonly platform: Sending['platform'];
+}) {
+  const { contact_id: contact, status, status_at: at, reason, price } = recipient;
+  const words = STATUSES.find(([each]) => each === status)?.[1] ?? status;
+  const sentence = outcomeSentence(recipient, platform);
+  return (
+    <tr>
+      <td class="name">
+        {hasContact(recipient) ? (
+          <a href={`/console/contacts/${encodeURIComponent(contact)}`}>
+            <ContactName contact={contact} />
+          </a>
+        ) : (
+          <code>{contact}</code>
+        )}
+      </td>
+      <td>
+        <span class={`state ${status}`}>{words}</span>
+      </td>
+      <td class="meaning">
+        {sentence} {reason !== null && <code>{reason}</code>}
+      </td>
+      <td>{dollars(price.amount)}</td>
+      <td>
+        <When at={at} />
+      </td>
+    </tr>
+  );
+}

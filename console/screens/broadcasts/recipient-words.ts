@@ -1,0 +1,44 @@
+import { explanationOf, FAILURE_CODES } from '#console/screens/conversations/message-explanation.ts';
+import type { Sending } from './sending-draft.ts';
+import type { Recipient } from './sending-requests.ts';
+
+/** Why a contact of the audience gets no message. */
+const SKIPPED: Readonly<Record<string, string>> = {
+  opted_out: 'The contact has opted out.',
+  contact_unreachable: 'The contact has no phone number.',
+  contact_erased: 'The contact was deleted.',
+  broadcast_cancelled: 'The broadcast was cancelled before its turn.',
+  broadcast_failed: 'The broadcast failed before its turn.',
+};
+
+/** The path of the screen with the recipients of a broadcast. */
+export function recipientsPath(broadcast: string): string {
+  return `/console/broadcasts/${encodeURIComponent(broadcast)}/recipients`;
+}
+
+/** What a person should know about the outcome of a recipient; undefined if the status says everything. */
+export function outcomeSentence(
+  { status, reason }: Pick<Recipient, 'status' | 'reason'>,
+  platform: Sending['platform'],
+): string | undefined {
+  if (status === 'skipped') {
+    const known = reason !== null && Object.hasOwn(SKIPPED, reason) ? SKIPPED[reason] : undefined;
+    return known ?? 'The contact gets no message.';
+  }
+  if (status === 'failed' || status === 'unknown')
+    return explanationOf({ status, error_code: reason, platform });
+  return status === 'pending' && reason !== null
+    ? 'The last attempt did not send the message. The platform tries again automatically.'
+    : undefined;
+}
+
+/** The reasons of a status as choices of a filter: the parameter needs a status. */
+export function reasonChoices(status: string | undefined): readonly (readonly [string, string])[] {
+  const codes = status === 'skipped' ? Object.keys(SKIPPED) : status === 'failed' ? FAILURE_CODES : [];
+  return codes.map((code) => [code, code.replaceAll('_', ' ')]);
+}
+
+/** Whether the screen of the contact still exists. */
+export function hasContact({ reason }: Pick<Recipient, 'reason'>): boolean {
+  return reason !== 'contact_erased';
+}

@@ -1,0 +1,93 @@
+import type { Client } from 'openapi-fetch';
+import type { components, operations } from '#clients/typescript/schema.d.ts';
+import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
+import type { Session } from '#console/session/session.ts';
+import type { Once } from '#console/session/use-command.ts';
+import type { Broadcast } from './broadcast-reads.ts';
+
+/** How many contacts the broadcast would be sent to, and at what price. */
+export type Estimate = {
+  readonly broadcast_id: string;
+  readonly state: 'counting' | 'ready' | 'failed';
+  readonly is_current: boolean;
+  readonly recipients: number | null;
+  readonly skipped: { readonly opted_out: number | null; readonly contact_unreachable: number | null };
+  readonly parts: number | null;
+  readonly price: { readonly amount: string | null };
+  readonly seconds: number | null;
+  readonly requested_at: string;
+  readonly counted_at: string | null;
+};
+
+/** A contact and what came of its message. */
+export type Recipient = components['schemas']['BroadcastRecipient'];
+
+type Params = { readonly parameters: { readonly path: { readonly broadcast: string } } };
+type Answer<Status extends number, T> = {
+  readonly responses: { readonly [S in Status]: { readonly content: { readonly 'application/json': T } } };
+};
+type Paths = {
+  '/api/v1/broadcasts/{broadcast}/pause': { post: Params & Answer<200, { data: Broadcast }> };
+  '/api/v1/broadcasts/{broadcast}/resume': {
+    post: Params &
+      Answer<200, { data: Broadcast }> & {
+        requestBody?: { content: { 'application/json': { budget?: { amount: string } } } };
+      };
+  };
+  '/api/v1/broadcasts/{broadcast}/estimate': {
+    post: Params & Answer<202, { data: Estimate }>;
+    get: Params & Answer<200, { data: Estimate }>;
+  };
+};
+
+/** The query of a page of recipients. */
+export type RecipientQuery = NonNullable<operations['listRecipients']['parameters']['query']>;
+
+/** Pauses the broadcast. */
+export function pause({ api }: Session, broadcast: string, headers: Once): Promise<unknown> {
+  const params = { path: { broadcast } };
+  return bodyOf(contract(api).POST('/api/v1/broadcasts/{broadcast}/pause', { params, headers }));
+}
+
+/** Lets the broadcast go on, with a higher budget if there is one. */
+export function resume({ api }: Session, broadcast: string, budget: string, headers: Once): Promise<unknown> {
+  const params = { path: { broadcast } };
+  const body = budget === '' ? {} : { budget: { amount: budget } };
+  return bodyOf(contract(api).POST('/api/v1/broadcasts/{broadcast}/resume', { params, headers, body }));
+}
+
+/** Creates a draft for the failed recipients of a broadcast that has ended. Returns its ID. */
+export async function retry({ api }: Session, broadcast: string, headers: Once): Promise<string> {
+  const params = { path: { broadcast } };
+  const answer = api.POST('/api/v1/broadcasts/{broadcast}/retry', { params, headers });
+  return (await bodyOf(answer)).data.id;
+}
+
+/** Begins to count the recipients. */
+export function requestEstimate({ api }: Session, broadcast: string, headers: Once): Promise<unknown> {
+  const params = { path: { broadcast } };
+  return bodyOf(contract(api).POST('/api/v1/broadcasts/{broadcast}/estimate', { params, headers }));
+}
+
+/** The latest estimate; null if there is none. */
+export async function readEstimate({ api }: Session, broadcast: string): Promise<Estimate | null> {
+  const params = { path: { broadcast } };
+  try {
+    const answer = contract(api).GET('/api/v1/broadcasts/{broadcast}/estimate', { params });
+    return (await bodyOf(answer)).data;
+  } catch (error) {
+    if (error instanceof ApiProblemError && error.code === 'estimate_not_found') return null;
+    throw error;
+  }
+}
+
+/** A page of the recipients. */
+export function readRecipients({ api }: Session, broadcast: string, query: RecipientQuery) {
+  const params = { path: { broadcast }, query };
+  return bodyOf(api.GET('/api/v1/broadcasts/{broadcast}/recipients', { params }));
+}
+
+function contract(api: Session['api']): Client<Paths> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- interim
+  return api as unknown as Client<Paths>;
+}
