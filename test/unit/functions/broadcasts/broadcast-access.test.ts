@@ -35,7 +35,9 @@ const COMMANDS_ON_ONE = ON_ONE.filter(([name]) => name !== 'get-broadcast');
 
 describe('operations on broadcasts', () => {
   it('are all in this table', () => {
-    const own = OPERATIONS.filter(({ routes }) => routes.some(({ path }) => path.startsWith('/api/v1/broadcasts')));
+    const own = OPERATIONS.filter(({ routes }) =>
+      routes.some(({ path }) => path.startsWith('/api/v1/broadcasts')),
+    );
 
     expect(own.map(({ name }) => name).toSorted()).toEqual(OPERATION_ROWS.map(([name]) => name).toSorted());
   });
