@@ -31,12 +31,23 @@ import {
 import { createResultRecorder, type ResultDependencies } from '#shared/messaging/use-cases/record-result.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** Maximum attempts while other requests change a recipient or its contact. */
 const MAX_TRIES = 5;
 
+/** A lease must last this long in milliseconds when its request is sent, so that the result is recorded before it ends. */
+const LEAST_LEASE_MS = 30_000;
+
+/** The result for a claimed message whose request was not sent, because its lease was too short. The next block claims it again. */
+const LATE: SendResult = { kind: 'deferred', code: 'lease_too_short', retryAfterMs: 0 };
+
 const ATTEMPTED = { code: 'BROADCAST_MESSAGE_ATTEMPTED', message: 'Message was given to its provider' };
+const NOT_ATTEMPTED = {
+  code: 'BROADCAST_MESSAGE_LATE',
+  message: 'Message was not sent, because its lease was too short; it is claimed again',
+};
 
 export type AttemptDependencies = PrepareDependencies &
   Omit<ResultDependencies, 'contacts'> & {
@@ -44,92 +55,171 @@ export type AttemptDependencies = PrepareDependencies &
     readonly recipients: Pick<RecipientStore, 'find' | 'save' | 'claim'>;
     readonly prices: PriceList;
     readonly meter: RecipientMeter;
+    readonly clock: Clock;
     readonly log: Log;
   };
+
+/** A recipient with its contact as it was read; undefined if the contact was erased. */
+export type Member = { readonly recipient: Recipient; readonly contact: Contact | undefined };
 
 /** A claimed message and what sending it needs. */
 export type ClaimedSend = PreparedSend & { readonly message: BroadcastMessage };
 
-/** What became of the attempt to claim a recipient. */
-export type ClaimOutcome =
-  | { readonly kind: 'claimed'; readonly send: ClaimedSend }
-  /** The recipient has its outcome, or another run has it. */
-  | { readonly kind: 'done' }
-  | { readonly kind: 'held'; readonly hold: Hold | 'number_unavailable' };
+/** What a recipient needs: a claim, or another change. */
+type Plan =
+  | {
+      readonly kind: 'claim';
+      readonly recipient: Recipient;
+      readonly contact: Contact;
+      readonly message: BroadcastMessage;
+      readonly prepared: PreparedSend;
+    }
+  | { readonly kind: 'skip'; readonly recipient: Recipient; readonly reason: SkipReason }
+  | { readonly kind: 'fail'; readonly message: BroadcastMessage; readonly errorCode: string }
+  | { readonly kind: 'held' };
 
-/** One attempt to send to a recipient: a claim, one request to the provider, and its result. */
+type ClaimPlan = Extract<Plan, { kind: 'claim' }>;
+
+/** What all claims of a block have in common. */
+type Claiming = {
+  readonly broadcast: PlatformBroadcast;
+  readonly control: BroadcastControl;
+  readonly newChange: () => Change;
+  /** Called for each claimed message at once: an error of a later claim must not lose it. */
+  readonly start: (send: ClaimedSend) => void;
+};
+
+/** Why nothing else can be claimed now. */
+type Held = Hold | 'number_unavailable';
+
+/** Attempts to send to recipients: a claim, one request to the provider, and its result. */
 export function createAttempts(deps: AttemptDependencies) {
-  const { recipients, contacts, prices, meter, log } = deps;
+  const { recipients, contacts, prices, meter, clock, log } = deps;
   const recordResult = createResultRecorder(deps);
 
-  return { claim, send, skip };
+  return { claim, send };
 
-  /** Claims a recipient, so that only this run sends to it. */
-  async function claim(
-    broadcast: PlatformBroadcast,
-    control: BroadcastControl,
-    found: { readonly recipient: Recipient; readonly contact: Contact | undefined },
-    newChange: () => Change,
-  ): Promise<ClaimOutcome> {
-    let { recipient, contact } = found;
+  /**
+   * Claims recipients in one transaction, so that only this run sends to them. If it is cancelled, each of them is claimed alone: a STOP, an
+   * erasure or a lack of budget then affects only those that it concerns. Returns why no other recipient can be claimed, if none can.
+   */
+  async function claim(claiming: Claiming, members: readonly Member[]): Promise<Held | undefined> {
+    const { broadcast, newChange } = claiming;
+    const change = newChange();
+    const plans = await Promise.all(members.map((member) => planOf(broadcast, member, change.at)));
+    const claims = plans.filter((plan) => plan.kind === 'claim');
+    const areClaimed = claims.length > 1 && (await claimTogether(claiming, claims, change));
+    for (const [index, member] of members.entries()) {
+      if (areClaimed && plans[index]?.kind === 'claim') continue;
+      const held = await claimAlone(claiming, member);
+      if (held) return held;
+    }
+    return undefined;
+  }
+
+  async function claimTogether(
+    claiming: Claiming,
+    claims: readonly ClaimPlan[],
+    change: Change,
+  ): Promise<boolean> {
+    try {
+      await commitClaims(claiming, claims, change);
+      return true;
+    } catch (error) {
+      if (error instanceof BroadcastHeldError || error instanceof ConcurrentUpdateError) return false;
+      throw error;
+    }
+  }
+
+  /** Repeats the claim of one recipient while other requests change it or its contact. */
+  async function claimAlone(claiming: Claiming, member: Member): Promise<Held | undefined> {
+    let { recipient, contact } = member;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await claimOnce(broadcast, control, { recipient, contact }, newChange);
+        const change = claiming.newChange();
+        const plan = await planOf(claiming.broadcast, { recipient, contact }, change.at);
+        if (plan.kind === 'held') return 'number_unavailable';
+        await (plan.kind === 'claim' ? commitClaims(claiming, [plan], change) : giveUp(plan, change));
+        return undefined;
       } catch (error) {
-        if (error instanceof BroadcastHeldError) return { kind: 'held', hold: error.hold };
+        if (error instanceof BroadcastHeldError) return error.hold;
         if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
       }
       const now = await recipients.find(recipient.broadcastId, recipient.contactId);
-      if (now?.status !== 'pending') return { kind: 'done' };
+      if (now?.status !== 'pending') return undefined;
       recipient = now;
       contact = await contacts.find(recipient.workspaceId, recipient.contactId);
     }
   }
 
-  async function claimOnce(
+  async function planOf(
     broadcast: PlatformBroadcast,
-    control: BroadcastControl,
-    { recipient, contact }: { readonly recipient: Recipient; readonly contact: Contact | undefined },
-    newChange: () => Change,
-  ): Promise<ClaimOutcome> {
-    const change = newChange();
-    const now = change.at;
+    { recipient, contact }: Member,
+    now: Date,
+  ): Promise<Plan> {
     const reason = contact ? skipReason(contact, broadcast.sending.platform) : 'contact_erased';
-    if (!contact || reason) return skip(recipient, reason ?? 'contact_erased', change);
+    if (!contact || reason) return { kind: 'skip', recipient, reason: reason ?? 'contact_erased' };
     const message = messageTo(broadcast, recipient, now);
     const isExpired = recipient.firstClaimedAt !== null && now >= endOfLife(message);
     const prepared = isExpired ? { errorCode: 'expired' } : await prepareSend(deps, message, contact);
-    if ('errorCode' in prepared) {
-      if (prepared.errorCode === 'phone_number_not_verified')
-        return { kind: 'held', hold: 'number_unavailable' };
-      await failBeforeSending(deps, message, prepared.errorCode, change);
-      return { kind: 'done' };
-    }
-    const lease = { token: randomUUID(), until: new Date(now.getTime() + LEASE_MS) };
-    const mine = claimed(message, lease, now);
-    const after = { ...afterMessage(recipient, mine), price: priceTo(broadcast, prepared.request.to) };
-    await recipients.claim(recipient, after, { contact, control }, { change, idempotencyRecord: null });
-    meter.changed(recipient, after, broadcast.sending.platform);
-    return { kind: 'claimed', send: { ...prepared, message: mine } };
+    if (!('errorCode' in prepared)) return { kind: 'claim', recipient, contact, message, prepared };
+    const { errorCode } = prepared;
+    return errorCode === 'phone_number_not_verified'
+      ? { kind: 'held' }
+      : { kind: 'fail', message, errorCode };
   }
 
-  /** Sends a claimed message with one request, and records the result. Nothing in here leads to another request. */
+  async function commitClaims(
+    { broadcast, control, start }: Claiming,
+    claims: readonly ClaimPlan[],
+    change: Change,
+  ): Promise<void> {
+    const until = new Date(change.at.getTime() + LEASE_MS);
+    const made = claims.map(({ recipient: before, contact, message, prepared }) => {
+      const mine = claimed(message, { token: randomUUID(), until }, change.at);
+      const price = priceTo(broadcast, prepared.request.to);
+      const after = { ...afterMessage(before, mine), price };
+      return { claim: { before, after, contact }, send: { ...prepared, message: mine } };
+    });
+    const context = { change, idempotencyRecord: null };
+    await recipients.claim(
+      made.map((each) => each.claim),
+      { control },
+      context,
+    );
+    for (const { claim: each, send: next } of made) {
+      meter.changed(each.before, each.after, broadcast.sending.platform);
+      start(next);
+    }
+  }
+
+  /** Ends a recipient that gets no message. */
+  async function giveUp(plan: Extract<Plan, { kind: 'skip' | 'fail' }>, change: Change): Promise<void> {
+    if (plan.kind === 'fail') {
+      await failBeforeSending(deps, plan.message, plan.errorCode, change);
+      return;
+    }
+    const { recipient, reason } = plan;
+    const context = { change, idempotencyRecord: null };
+    await recipients.save(recipient, skipped(recipient, reason, change.at), [], context);
+  }
+
+  /**
+   * Sends a claimed message with one request, and records the result. Nothing in here leads to another request. Without a request, the
+   * recipient waits for its next claim.
+   */
   async function send(
     { sender, request, message }: ClaimedSend,
     newChange: () => Change,
   ): Promise<SendResult> {
-    const result = await sender.send({ message, ...request });
+    const left = (message.claim?.until.getTime() ?? 0) - clock().getTime();
+    const result = left < LEAST_LEASE_MS ? LATE : await sender.send({ message, ...request });
     const { workspaceId: workspace_id, platform, attempts: attempt, id: message_id } = message;
     const reason = result.kind === 'accepted' ? undefined : result.code;
-    log.info(ATTEMPTED, { message_id, workspace_id, platform, attempt, result: result.kind, reason });
+    const about = { message_id, workspace_id, platform, attempt, result: result.kind, reason };
+    log.info(result === LATE ? NOT_ATTEMPTED : ATTEMPTED, about);
     await recordResult(message, { provider: sender.provider, result }, newChange);
     return result;
-  }
-
-  async function skip(recipient: Recipient, reason: SkipReason, change: Change): Promise<ClaimOutcome> {
-    const context = { change, idempotencyRecord: null };
-    await recipients.save(recipient, skipped(recipient, reason, change.at), [], context);
-    return { kind: 'done' };
   }
 
   function priceTo(broadcast: PlatformBroadcast, phone: string): number {

@@ -1,4 +1,4 @@
-import type { Hold, PauseReason } from '#shared/broadcasts/domain/broadcast-control.ts';
+import type { Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
 import {
   atJob,
   type BroadcastRun,
@@ -146,9 +146,9 @@ export function createHandler(deps: Dependencies) {
     await transitions.apply({ workspaceId, id }, make, newChange);
   }
 
-  /** The next block finds that the broadcast is paused or has ended. */
-  async function hold(id: string, reason: Hold | PauseReason): Promise<void> {
-    if (reason === 'stopped' || reason === 'paused') return;
+  /** The next block reads the control again, and finds that the broadcast is paused or has ended. */
+  async function hold(id: string, reason: Extract<Stop, { kind: 'held' }>['hold']): Promise<void> {
+    if (reason === 'stopped' || reason === 'paused' || reason === 'changed') return;
     await runs.pause(id, reason, clock());
     log.warn(PAUSED, { broadcast_id: id, reason });
   }

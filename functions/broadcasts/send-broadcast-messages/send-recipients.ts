@@ -1,4 +1,4 @@
-import type { BroadcastControl, Hold } from '#shared/broadcasts/domain/broadcast-control.ts';
+import type { BroadcastControl, Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
 import { progressed } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { endOfQuiet } from '#shared/broadcasts/domain/quiet-hours.ts';
 import { isOver } from '#shared/broadcasts/domain/recipient-counts.ts';
@@ -7,33 +7,27 @@ import { rateOf, type Slots, timeOfSlot } from '#shared/broadcasts/domain/send-r
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import type { RecipientZones } from '#shared/broadcasts/ports/recipient-zones.ts';
 import type { SendRates } from '#shared/broadcasts/ports/send-rates.ts';
-import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import type { createAttempts } from './attempt.ts';
+import type { ClaimedSend, createAttempts, Member } from './attempt.ts';
 import { saveUnlessChanged } from './end-leases.ts';
 import type { Progress } from './progress.ts';
+import { createRequests } from './requests.ts';
 
 /** Recipients of one block: enough for a second of the fastest number, and for slow numbers not much more than they send. */
 const MOST_AT_ONCE = 100;
 const FEWEST_AT_ONCE = 10;
 
-/** Requests to a provider at the same time. */
-const PARALLEL = 32;
-
-/** Wait in milliseconds after a rejection because of too many messages. */
-const THROTTLED_MS = 5000;
+/**
+ * Recipients that one transaction claims. A run that is killed leaves those unknown that it had claimed, and a larger transaction conflicts
+ * more often with the results that are recorded at the same time.
+ */
+const CLAIMS_AT_ONCE = 8;
 
 /** The index of recipients lags by less than this, in milliseconds. */
 const INDEX_LAG_MS = 1000;
-
-/** Why the sending of a broadcast stops for now. */
-export type Stop =
-  | { readonly kind: 'over' }
-  | { readonly kind: 'continue'; readonly at: Date }
-  | { readonly kind: 'held'; readonly hold: Hold | 'number_unavailable' | 'spend_limit_reached' };
 
 export type SendDependencies = {
   readonly recipients: Pick<RecipientStore, 'listDue' | 'nextDue' | 'readCounts' | 'save'>;
@@ -90,9 +84,9 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
     due: readonly Recipient[],
     timezone: string,
     newChange: () => Change,
-  ) {
+  ): Promise<Member[]> {
     const { quietHours } = broadcast.sending;
-    const found = await Promise.all(
+    const found: Member[] = await Promise.all(
       due.map(async (recipient) => {
         const contact = await contacts.find(recipient.workspaceId, recipient.contactId);
         return { recipient, contact };
@@ -101,7 +95,7 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
     if (quietHours === null) return found;
     const now = clock();
     const ends = new Map<string, Date>();
-    const ready: typeof found = [];
+    const ready: Member[] = [];
     for (const each of found) {
       const phone = each.contact?.phone ?? null;
       const own = phone === null ? undefined : await zones.zonesOf(phone);
@@ -147,46 +141,36 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
   }
 
   /**
-   * Claims one recipient after the other, each at its time: parallel claims would conflict on the control of the broadcast. The requests to
-   * the provider run at the same time.
+   * Claims one block after the other, since parallel claims would conflict on the control of the broadcast. Each block is claimed when its first
+   * slot comes, while the requests of earlier blocks are at work; each request waits for its own slot.
    */
   async function sendPaced(
     broadcast: PlatformBroadcast,
     control: BroadcastControl,
-    {
-      ready,
-      slots,
-    }: {
-      readonly ready: readonly { readonly recipient: Recipient; readonly contact: Contact | undefined }[];
-      readonly slots: readonly Date[];
-    },
+    { ready, slots }: { readonly ready: readonly Member[]; readonly slots: readonly Date[] },
     newChange: () => Change,
   ): Promise<Stop | undefined> {
-    const sending = new Set<Promise<void>>();
-    let stop: Stop | undefined;
-    for (const [slot, at] of slots.entries()) {
-      const found = ready[slot];
-      if (!found || stop) break;
-      await waitUntil(at);
-      const outcome = await attempts.claim(broadcast, control, found, newChange);
-      if (outcome.kind === 'held') stop = outcome;
-      if (outcome.kind !== 'claimed') continue;
-      const sent = attempts.send(outcome.send, newChange).then((result) => {
-        if (result.kind !== 'deferred') return;
-        if (result.code === 'spend_limit_reached') stop = { kind: 'held', hold: 'spend_limit_reached' };
-        if (result.code === 'throttled')
-          stop ??= {
-            kind: 'continue',
-            at: new Date(clock().getTime() + (result.retryAfterMs ?? THROTTLED_MS)),
-          };
-      });
-      sending.add(sent);
-      void sent.finally(() => sending.delete(sent)).catch(() => undefined);
-      if (sending.size >= PARALLEL) await Promise.race(sending);
+    const requests = createRequests({ clock, waitUntil });
+    let held: Stop | undefined;
+    try {
+      for (let from = 0; from < slots.length && !held; from += CLAIMS_AT_ONCE) {
+        const times = slots.slice(from, from + CLAIMS_AT_ONCE);
+        const [first = clock()] = times;
+        await requests.roomFor(times.length);
+        await waitUntil(first);
+        if (requests.isStopped()) break;
+        const members = ready.slice(from, from + times.length);
+        const free = [...times];
+        const start = (send: ClaimedSend) =>
+          requests.start(free.shift() ?? first, () => attempts.send(send, newChange));
+        const hold = await attempts.claim({ broadcast, control, newChange, start }, members);
+        if (hold) held = { kind: 'held', hold };
+      }
+    } catch (error) {
+      await requests.end();
+      throw error;
     }
-    const results = await Promise.allSettled(sending);
-    for (const result of results) if (result.status === 'rejected') throw result.reason;
-    return stop;
+    return (await requests.end()) ?? held;
   }
 
   async function waitUntil(at: Date): Promise<void> {

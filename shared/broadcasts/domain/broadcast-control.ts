@@ -11,8 +11,8 @@ export const PAUSE_REASONS = [
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /**
- * What decides whether a message of a broadcast may be sent now. The claim of each recipient requires it in its transaction, so nothing is
- * sent after a pause, after the end, or above the budget.
+ * What decides whether a message of a broadcast may be sent now. Every claim requires it in its transaction, so nothing is claimed after a
+ * pause, after the end, or above the budget.
  */
 export type BroadcastControl = {
   readonly broadcastId: string;
@@ -40,8 +40,14 @@ export function newControl({ id, workspaceId, sending }: PlatformBroadcast): Bro
   };
 }
 
-/** Why the claim of a recipient was rejected by the control of its broadcast. */
-export type Hold = 'paused' | 'stopped' | 'budget_reached';
+/** Why a claim was rejected by the control of its broadcast. `changed`: it has another budget than the one that was read. */
+export type Hold = 'paused' | 'stopped' | 'budget_reached' | 'changed';
+
+/** Why the sending of a broadcast stops for now. */
+export type Stop =
+  | { readonly kind: 'over' }
+  | { readonly kind: 'continue'; readonly at: Date }
+  | { readonly kind: 'held'; readonly hold: Hold | PauseReason };
 
 /** Why a message with this price must not be sent; undefined if it may be. */
 export function holdOf(
@@ -53,7 +59,7 @@ export function holdOf(
   return budget !== null && reserved + price > budget ? 'budget_reached' : undefined;
 }
 
-/** The broadcast is paused, has ended or has used up its budget, so a recipient was not claimed. */
+/** The broadcast is paused, has ended or has used up its budget, so no recipient was claimed. */
 export class BroadcastHeldError extends Error {
   override readonly name = 'BroadcastHeldError';
   readonly hold: Hold;

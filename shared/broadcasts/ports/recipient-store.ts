@@ -63,6 +63,13 @@ export interface RecipientReader {
 /** A recipient that is new, or that changes. */
 export type RecipientChange = { readonly before: Recipient | undefined; readonly after: Recipient };
 
+/** A recipient that is claimed, with its contact as it was read. */
+export type RecipientClaim = {
+  readonly before: Recipient;
+  readonly after: Recipient;
+  readonly contact: Contact;
+};
+
 /** Recipients of broadcasts. Each write also moves the recipient from one count to the other, so that counts always equal the recipients. */
 export interface RecipientStore extends RecipientReader {
   /**
@@ -86,14 +93,13 @@ export interface RecipientStore extends RecipientReader {
   ): Promise<void>;
 
   /**
-   * Claims a recipient in one transaction, which requires that neither the recipient nor its contact has changed since they were read, and
-   * that the broadcast is neither paused nor ended, and has the price left in its budget, which is as in `control`.
+   * Claims up to 8 recipients in one transaction, which requires that neither they nor their contacts have changed since they were read, and
+   * that the broadcast is neither paused nor ended, and has the sum of their prices left in its budget, which is as in `control`.
    * @throws BroadcastHeldError · ConcurrentUpdateError
    */
   claim(
-    before: Recipient,
-    after: Recipient,
-    required: { readonly contact: Contact; readonly control: BroadcastControl },
+    claims: readonly RecipientClaim[],
+    required: { readonly control: BroadcastControl },
     context: CommandContext,
   ): Promise<void>;
 }

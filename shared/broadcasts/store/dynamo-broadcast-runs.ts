@@ -1,10 +1,8 @@
 import type { BroadcastRunReader, BroadcastRuns } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { setAttributes } from '#shared/platform/store/update-expression.ts';
-import { updateItem } from '#shared/platform/store/write.ts';
 import { broadcastControlKey, broadcastRunKey } from './recipient-keys.ts';
-import { fromControlItem, fromRunItem, stepUnchanged, toRunAttributes } from './run-items.ts';
+import { fromControlItem, fromRunItem, pauseWrite, runWrite } from './run-items.ts';
 
 /** The reads of `createDynamoBroadcastRuns`, for functions that may not write. */
 export function createDynamoBroadcastRunReader(table: Table): BroadcastRunReader {
@@ -27,15 +25,11 @@ export function createDynamoBroadcastRuns(table: WritableTable): BroadcastRuns {
     ...createDynamoBroadcastRunReader(table),
 
     async advance(before, after) {
-      const update = setAttributes(toRunAttributes(after));
-      const key = broadcastRunKey(before.broadcastId);
-      return (await tryWrite(table, updateItem(key, update, stepUnchanged(before)))).written;
+      return (await tryWrite(table, runWrite(before, after))).written;
     },
 
-    async pause(broadcastId, pausedReason, at) {
-      const update = setAttributes({ pausedAt: at.getTime(), pausedReason });
-      const isOn = { expression: 'attribute_exists(pk) AND attribute_not_exists(pausedAt)' };
-      await tryWrite(table, updateItem(broadcastControlKey(broadcastId), update, isOn));
+    async pause(broadcastId, pausedReason, pausedAt) {
+      await tryWrite(table, pauseWrite({ broadcastId, pausedAt, pausedReason }));
     },
   };
 }

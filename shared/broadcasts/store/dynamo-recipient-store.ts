@@ -31,9 +31,9 @@ import {
   toRecipientAttributes,
   toRecipientItem,
 } from './recipient-items.ts';
-import { broadcastControlKey, broadcastRunKey, recipientPartition } from './recipient-keys.ts';
+import { broadcastControlKey, recipientPartition } from './recipient-keys.ts';
 import { readAllRecipients, readByStatus } from './recipient-pages.ts';
-import { fromControlItem, stepUnchanged, toRunAttributes } from './run-items.ts';
+import { fromControlItem, runWrite } from './run-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
@@ -97,11 +97,7 @@ export function createDynamoRecipientStore(table: WritableTable): RecipientStore
     ...createDynamoRecipientReader(table),
 
     async apply({ before, after }, changes) {
-      const run = updateItem(
-        broadcastRunKey(before.broadcastId),
-        setAttributes(toRunAttributes(after)),
-        stepUnchanged(before),
-      );
+      const run = runWrite(before, after);
       const writes = changes.map((change) => writeOf(change.before, change.after));
       return (await tryWrite(table, run, undefined, [...writes, ...countWrites(changes)])).written;
     },
@@ -117,15 +113,15 @@ export function createDynamoRecipientStore(table: WritableTable): RecipientStore
       ]);
     },
 
-    async claim(before, after, { contact, control }, { change }) {
-      const price = after.price - before.price;
+    async claim(claims, { control }, { change }) {
+      const price = claims.reduce((sum, { before, after }) => sum + after.price - before.price, 0);
       const reserved = { expression: 'ADD reserved :price', values: { ':price': price } };
       await commit(table, { change }, [
         // First in order: the state of the broadcast explains more than the race for a recipient.
-        updateItem(broadcastControlKey(after.broadcastId), reserved, maySend(control, price)),
-        writeOf(before, after),
-        contactUnchanged(contact),
-        ...countWrites([{ before, after }]),
+        updateItem(broadcastControlKey(control.broadcastId), reserved, maySend(control, price)),
+        ...claims.map(({ before, after }) => writeOf(before, after)),
+        ...claims.map(({ contact }) => contactUnchanged(contact)),
+        ...countWrites(claims),
       ]);
     },
   };
@@ -145,10 +141,10 @@ function givenBack(before: Recipient, after: Recipient): Write[] {
   return [updateItem(broadcastControlKey(after.broadcastId), update, always)];
 }
 
-/** The broadcast is neither paused nor ended, and its budget pays for the message. A condition cannot add, so the budget is compared too. */
+/** The broadcast is neither paused nor ended, and its budget pays for the messages. A condition cannot add, so the budget is compared too. */
 function maySend({ budget }: BroadcastControl, price: number): Condition {
   const isRunning = 'attribute_not_exists(pausedAt) AND isStopped = :running';
-  const onFailure = (found: Item | undefined) => heldError(found, price);
+  const onFailure = (found: Item | undefined) => heldError(found, budget, price);
   if (budget === null)
     return {
       expression: `${isRunning} AND attribute_not_exists(budget)`,
@@ -162,8 +158,9 @@ function maySend({ budget }: BroadcastControl, price: number): Condition {
   };
 }
 
-function heldError(found: Item | undefined, price: number): Error | undefined {
+function heldError(found: Item | undefined, budget: number | null, price: number): Error | undefined {
   if (!found) return new BroadcastHeldError('stopped');
-  const hold = holdOf(fromControlItem(found), price);
+  const control = fromControlItem(found);
+  const hold = holdOf(control, price) ?? (control.budget === budget ? undefined : 'changed');
   return hold && new BroadcastHeldError(hold);
 }

@@ -17,6 +17,7 @@ import {
   exists,
   putItem,
   updateItem,
+  type UpdateWrite,
   type Write,
 } from '#shared/platform/store/write.ts';
 import { broadcastControlKey, broadcastRunKey } from './recipient-keys.ts';
@@ -97,8 +98,38 @@ export async function runWrites(table: Table, before: Broadcast, after: Broadcas
 
 /** The write of a run that continues at a time, if no other run has stored progress. */
 function wakeWrite(run: BroadcastRun, at: Date): Write {
-  const update = setAttributes(toRunAttributes(wokenRun(run, at)));
-  return updateItem(broadcastRunKey(run.broadcastId), update, stepUnchanged(run));
+  return runWrite(run, wokenRun(run, at));
+}
+
+/** The write of progress, if no other run has stored any. */
+export function runWrite(before: BroadcastRun, after: BroadcastRun): UpdateWrite {
+  return updateItem(
+    broadcastRunKey(before.broadcastId),
+    setAttributes(toRunAttributes(after)),
+    stepUnchanged(before),
+  );
+}
+
+/** The write of a pause, on request or by the platform, if the broadcast is not paused. */
+export function pauseWrite({
+  broadcastId,
+  pausedAt,
+  pausedReason,
+}: Pick<BroadcastControl, 'broadcastId' | 'pausedAt' | 'pausedReason'>): UpdateWrite {
+  const update = setAttributes({ pausedAt: pausedAt?.getTime(), pausedReason: pausedReason ?? undefined });
+  return updateItem(broadcastControlKey(broadcastId), update, {
+    expression: 'attribute_exists(pk) AND attribute_not_exists(pausedAt)',
+  });
+}
+
+/** The write of the end of a pause, if it is the one that was read. Claims change the reserved amount at the same time. */
+export function resumeWrite(before: BroadcastControl, { budget }: BroadcastControl): UpdateWrite {
+  const set = budget === null ? {} : { expression: 'SET budget = :budget ', values: { ':budget': budget } };
+  const update = { ...set, expression: `${set.expression ?? ''}REMOVE pausedAt, pausedReason` };
+  return updateItem(broadcastControlKey(before.broadcastId), update, {
+    expression: 'pausedAt = :before_pause',
+    values: { ':before_pause': before.pausedAt?.getTime() ?? null },
+  });
 }
 
 /** The writes for the transaction that deletes a broadcast. Its recipients expire. */

@@ -250,7 +250,7 @@ describeStores('RecipientStore', (fixture) => {
       const { recipient, contact, state, stored } = await withOne({ budget: 10 });
       const { control } = await state();
       const after = sendingTo(recipient, 10);
-      await fixture.recipients.claim(recipient, after, { contact, control }, aContext());
+      await fixture.recipients.claim([{ before: recipient, after: after, contact }], { control }, aContext());
 
       expect(await stored()).toEqual(after);
       expect((await state()).control.reserved).toBe(10);
@@ -269,12 +269,24 @@ describeStores('RecipientStore', (fixture) => {
         const optedOut = editContact(contact, { optOuts: new Map([['sms', NOW]]) }, NOW)?.contact ?? contact;
         await fixture.contacts.save(contact, optedOut, [], aContext());
 
-        const stale = fixture.recipients.claim(recipient, after, { contact, control }, aContext());
+        const stale = fixture.recipients.claim(
+          [{ before: recipient, after: after, contact }],
+          { control },
+          aContext(),
+        );
         await expect(stale).rejects.toThrow(ConcurrentUpdateError);
         expect(await stored()).toEqual(recipient);
 
-        await fixture.recipients.claim(recipient, after, { contact: optedOut, control }, aContext());
-        const second = fixture.recipients.claim(recipient, after, { contact: optedOut, control }, aContext());
+        await fixture.recipients.claim(
+          [{ before: recipient, after: after, contact: optedOut }],
+          { control },
+          aContext(),
+        );
+        const second = fixture.recipients.claim(
+          [{ before: recipient, after: after, contact: optedOut }],
+          { control },
+          aContext(),
+        );
         await expect(second).rejects.toThrow(ConcurrentUpdateError);
         expect((await state()).control.reserved).toBe(5);
       },
@@ -284,7 +296,11 @@ describeStores('RecipientStore', (fixture) => {
       const { recipient, contact, state, broadcast, stored } = await withOne({ budget: 10 });
       const { control } = await state();
       const claim = (price: number) =>
-        fixture.recipients.claim(recipient, sendingTo(recipient, price), { contact, control }, aContext());
+        fixture.recipients.claim(
+          [{ before: recipient, after: sendingTo(recipient, price), contact }],
+          { control },
+          aContext(),
+        );
 
       await expect(claim(11)).rejects.toThrow(new BroadcastHeldError('budget_reached'));
       await fixture.broadcastRuns.pause(broadcast.id, 'requested', NOW);
@@ -299,12 +315,79 @@ describeStores('RecipientStore', (fixture) => {
     });
   });
 
+  describe('claim of several recipients', () => {
+    /** A started broadcast with eight recipients, and the claims of all of them. */
+    async function withEight(sending: Partial<Sending> = {}) {
+      const world = await started(sending);
+      const { id, workspaceId } = world.broadcast;
+      const contacts = Array.from({ length: 8 }, () => aContact({ workspaceId }));
+      for (const each of contacts) await fixture.contacts.create(each, [], aContext());
+      const recipients = contacts.map((each) => aRecipient(world.broadcast, { contactId: each.id }));
+      await added(world, ...recipients);
+      const { control } = await world.state();
+      const claims = contacts.flatMap((contact, index) => {
+        const before = recipients[index];
+        return before ? [{ before, after: sendingTo(before, 10), contact }] : [];
+      });
+      const claim = () => fixture.recipients.claim(claims, { control }, aContext());
+      const counts = () => fixture.recipients.readCounts(id);
+      const reserved = async () => (await world.state()).control.reserved;
+      return { ...world, contacts, claims, control, claim, counts, reserved };
+    }
+
+    it('takes all of them and the sum of their prices', async () => {
+      const { broadcast, claims, claim, counts, reserved } = await withEight({ budget: 80 });
+      await claim();
+
+      const ids = claims.map(({ after }) => after.contactId);
+      const stored = await fixture.recipients.findAll(broadcast.id, ids);
+      expect(stored).toHaveLength(8);
+      expect(stored).toEqual(expect.arrayContaining(claims.map(({ after }) => after)));
+      expect(await reserved()).toBe(80);
+      expect(await counts()).toEqual({ ...NO_RECIPIENTS, sending: 8 });
+    });
+
+    it('takes none of them above the budget', async () => {
+      const { claim, counts, reserved } = await withEight({ budget: 79 });
+
+      await expect(claim()).rejects.toThrow(new BroadcastHeldError('budget_reached'));
+      expect([await reserved(), await counts()]).toEqual([0, { ...NO_RECIPIENTS, pending: 8 }]);
+    });
+
+    it('takes none of them if one of them or one of their contacts has changed', async () => {
+      const { contacts, claims, claim, control, counts, reserved } = await withEight();
+      const [first, last] = [claims[0] ?? expect.fail(), contacts[7] ?? expect.fail()];
+      const renamed = editContact(last, { name: 'Grace' }, NOW)?.contact ?? expect.fail();
+      await fixture.contacts.save(last, renamed, [], aContext());
+      await expect(claim()).rejects.toThrow(ConcurrentUpdateError);
+      expect([await reserved(), await counts()]).toEqual([0, { ...NO_RECIPIENTS, pending: 8 }]);
+
+      await fixture.recipients.claim([first], { control }, aContext());
+      const others = fixture.recipients.claim(claims.slice(0, 7), { control }, aContext());
+      await expect(others).rejects.toThrow(ConcurrentUpdateError);
+      expect(await counts()).toEqual({ ...NO_RECIPIENTS, pending: 7, sending: 1 });
+    });
+
+    it('is held if the budget is another one than the one that was read', async () => {
+      const { claims, control, counts } = await withEight({ budget: 80 });
+      const outdated = { ...control, budget: 100 };
+
+      const stale = fixture.recipients.claim(claims, { control: outdated }, aContext());
+      await expect(stale).rejects.toThrow(new BroadcastHeldError('changed'));
+      expect(await counts()).toEqual({ ...NO_RECIPIENTS, pending: 8 });
+    });
+  });
+
   describe('save', () => {
     it('stores the result with its events, and gives the price of an unsent message back', async () => {
       const { recipient, contact, state, stored } = await withOne({ budget: 10 });
       const { control } = await state();
       const sending = sendingTo(recipient, 10);
-      await fixture.recipients.claim(recipient, sending, { contact, control }, aContext());
+      await fixture.recipients.claim(
+        [{ before: recipient, after: sending, contact }],
+        { control },
+        aContext(),
+      );
       const failed = { ...sending, status: 'failed', claim: null, price: 0, revision: 3 } as const;
       const event = anEvent({ workspaceId: contact.workspaceId });
       await fixture.recipients.save(sending, failed, [event], aContext());

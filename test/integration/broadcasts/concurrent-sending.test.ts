@@ -12,7 +12,7 @@ import {
   type BroadcastWorld,
   startBroadcastWorld,
 } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
-import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 
@@ -79,6 +79,16 @@ describe('a STOP', () => {
     expect(await world.outcomes()).toEqual(['skipped opted_out', 'skipped opted_out']);
     await world.expectSound();
   });
+
+  it('skips only the contact that sent it, although its block is claimed together', async () => {
+    const world = await aWorldOfTwo({ sending: { platform: 'whatsapp' } });
+    const [first = expect.fail('No contact')] = world.contacts;
+    atFirstClaim(() => stop(first));
+    await world.finish();
+
+    expect(await world.outcomes()).toEqual(['skipped opted_out', 'delivered']);
+    await world.expectSound();
+  });
 });
 
 describe('an erasure', () => {
@@ -89,6 +99,16 @@ describe('an erasure', () => {
 
     expect(world.requests).toEqual([]);
     expect(await world.outcomes()).toEqual(['skipped contact_erased', 'skipped contact_erased']);
+    await world.expectSound();
+  });
+
+  it('skips only the contact that is erased, although its block is claimed together', async () => {
+    const world = await aWorldOfTwo();
+    const [, last = expect.fail('No contact')] = world.contacts;
+    atFirstClaim(() => erase(last));
+    await world.finish();
+
+    expect(await world.outcomes()).toEqual(['delivered', 'skipped contact_erased']);
     await world.expectSound();
   });
 
@@ -203,6 +223,51 @@ describe('two runs at the same time', () => {
 
     expect(await world.expectSound()).toMatchObject({ pending: 0, sending: 0 });
     expect([...world.delivered().values()]).toEqual(Array.from({ length: 30 }, () => 1));
+  });
+});
+
+describe('a block of recipients', () => {
+  it('is claimed in one transaction', async () => {
+    const phones = Array.from({ length: 16 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones);
+    let claims = 0;
+    const count = seen('TransactWriteItems', (input) => {
+      if (JSON.stringify(input).includes('ADD reserved')) claims += 1;
+    });
+    cloud.faults.dynamo.script(...Array.from({ length: 20 }, () => count));
+    await world.finish();
+
+    expect(claims).toBe(2);
+    expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, delivered: 16 });
+  });
+
+  it('is claimed again if its leases are too short when its requests are due', async () => {
+    const world = await aWorldOfTwo();
+    atFirstClaim(async () => cloud.clock.advance(31));
+    await world.finish();
+
+    expect(world.requests).toHaveLength(2);
+    expect(await world.outcomes()).toEqual(['delivered', 'delivered']);
+    expect((await world.recipients()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+    await world.expectSound();
+  });
+
+  it('is sent with at most 32 requests at a time', async () => {
+    const phones = Array.from({ length: 60 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones);
+    let [now, most] = [0, 0];
+    const release = Promise.withResolvers<undefined>();
+    world.onSend(async () => {
+      now += 1;
+      most = Math.max(most, now);
+      if (now === 32) release.resolve(undefined);
+      await release.promise;
+      now -= 1;
+    });
+    await world.finish();
+
+    expect(most).toBe(32);
+    expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, delivered: 60 });
   });
 });
 

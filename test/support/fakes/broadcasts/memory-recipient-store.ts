@@ -113,18 +113,20 @@ export function createMemoryRecipientStore(core: MemoryCore): RecipientStore {
       });
     },
 
-    async claim(before, after, { contact, control }, context) {
+    async claim(claims, { control }, context) {
       commitInMemory(core, context, () => {
-        const price = after.price - before.price;
-        const state = broadcastRuns.get(after.broadcastId);
+        const price = claims.reduce((sum, { before, after }) => sum + after.price - before.price, 0);
+        const state = broadcastRuns.get(control.broadcastId);
         if (!state) throw new BroadcastHeldError('stopped');
         const hold = holdOf(state.control, price);
         if (hold) throw new BroadcastHeldError(hold);
-        if (state.control.budget !== control.budget) throw new ConcurrentUpdateError();
-        requireUnchanged({ before, after });
-        requireUnchangedContact(core, contact);
-        put(after);
-        reserve(after.broadcastId, price);
+        if (state.control.budget !== control.budget) throw new BroadcastHeldError('changed');
+        for (const claim of claims) {
+          requireUnchanged(claim);
+          requireUnchangedContact(core, claim.contact);
+        }
+        for (const { after } of claims) put(after);
+        reserve(control.broadcastId, price);
       });
     },
   };

@@ -1,0 +1,64 @@
+import type { Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
+import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+
+/** Requests to a provider at the same time, with those that wait for their slot. */
+const PARALLEL = 32;
+
+/** Wait in milliseconds after a rejection because of too many messages. */
+const THROTTLED_MS = 5000;
+
+/** The requests of claimed messages. They run at the same time, each from its slot on. */
+export type Requests = ReturnType<typeof createRequests>;
+
+export function createRequests({
+  clock,
+  waitUntil,
+}: {
+  readonly clock: Clock;
+  readonly waitUntil: (at: Date) => Promise<void>;
+}) {
+  const running = new Set<Promise<void>>();
+  let stop: Stop | undefined;
+  let failure: { readonly error: unknown } | undefined;
+
+  /** Starts the request of a slot. */
+  function start(at: Date, send: () => Promise<SendResult>): void {
+    const request = run(at, send)
+      .catch((error: unknown) => {
+        failure ??= { error };
+      })
+      .finally(() => running.delete(request));
+    running.add(request);
+  }
+
+  async function run(at: Date, send: () => Promise<SendResult>): Promise<void> {
+    await waitUntil(at);
+    const result = await send();
+    if (result.kind !== 'deferred') return;
+    if (result.code === 'spend_limit_reached') stop = { kind: 'held', hold: 'spend_limit_reached' };
+    if (result.code === 'throttled') {
+      const again = clock().getTime() + (result.retryAfterMs ?? THROTTLED_MS);
+      stop ??= { kind: 'continue', at: new Date(again) };
+    }
+  }
+
+  return {
+    start,
+
+    /** Waits until so many more requests may start: a claimed message must not wait for them, because its lease has begun. */
+    async roomFor(count: number): Promise<void> {
+      while (running.size + count > PARALLEL) await Promise.race(running);
+    },
+
+    /** Whether no further recipient may be claimed. */
+    isStopped: (): boolean => stop !== undefined || failure !== undefined,
+
+    /** Waits for the results. Returns why sending stops for now. @throws the error of a request whose result was not recorded */
+    async end(): Promise<Stop | undefined> {
+      await Promise.all(running);
+      if (failure) throw failure.error;
+      return stop;
+    },
+  };
+}
