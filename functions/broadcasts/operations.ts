@@ -6,7 +6,9 @@ import { operation as deleteBroadcast } from './delete-broadcast/operation.ts';
 import { operation as getBroadcast } from './get-broadcast/operation.ts';
 import { operation as listBroadcasts } from './list-broadcasts/operation.ts';
 import { operation as listRecipients } from './list-recipients/operation.ts';
+import { operation as pauseBroadcast } from './pause-broadcast/operation.ts';
 import { operation as reportBroadcast } from './report-broadcast/operation.ts';
+import { operation as resumeBroadcast } from './resume-broadcast/operation.ts';
 import { operation as retryBroadcast } from './retry-broadcast/operation.ts';
 import { operation as revokeApproval } from './revoke-approval/operation.ts';
 import { operation as scheduleBroadcast } from './schedule-broadcast/operation.ts';
@@ -23,6 +25,8 @@ export const BROADCASTS_OPERATIONS: readonly Operation[] = [
   scheduleBroadcast,
   unscheduleBroadcast,
   sendBroadcast,
+  pauseBroadcast,
+  resumeBroadcast,
   cancelBroadcast,
   approveBroadcast,
   revokeApproval,

@@ -1,10 +1,12 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
 import { recipientCountsKey } from '#shared/broadcasts/store/recipient-keys.ts';
+import { prepareNumberGiven } from './sample-numbers.ts';
 import { sendRequest } from './send-request.ts';
 
 /** Broadcasts that a sample may need. */
@@ -20,6 +22,11 @@ export const BROADCAST_GIVENS = [
   'scheduled-platform-broadcast',
   'cancelled-broadcast',
   'partly-failed-broadcast',
+  'estimated-broadcast',
+  'platform-draft',
+  'waiting-broadcast',
+  'paused-broadcast',
+  'spent-broadcast',
   'broadcast-and-reader',
 ] as const;
 
@@ -40,15 +47,29 @@ const WAYS: Partial<Record<BroadcastGiven, string>> = {
   'scheduled-platform-broadcast': 'schedule',
   'cancelled-broadcast': 'schedule',
   'partly-failed-broadcast': 'schedule',
+  'waiting-broadcast': 'send',
+  'paused-broadcast': 'send',
+  'spent-broadcast': 'send',
 };
 
-/** Broadcasts that the platform sends. */
+/** Broadcasts that the platform sends, or would send. */
 const BY_PLATFORM: ReadonlySet<BroadcastGiven> = new Set([
   'platform-broadcast',
+  'platform-draft',
   'scheduled-platform-broadcast',
   'cancelled-broadcast',
   'partly-failed-broadcast',
+  'estimated-broadcast',
 ]);
+
+/** Broadcasts in flight that send nothing. */
+const ASLEEP: ReadonlySet<BroadcastGiven> = new Set([
+  'waiting-broadcast',
+  'paused-broadcast',
+  'spent-broadcast',
+]);
+
+const ALL_DAY = { from: '00:00', to: '23:59' };
 
 const DAY_MS = 86_400_000;
 
@@ -64,7 +85,7 @@ export async function prepareBroadcastGiven(
   const draft = await post('', {
     name: 'Sample',
     message: { type: 'text', body: 'Hello' },
-    ...(BY_PLATFORM.has(given) ? { sender: 'platform', sending: { platform: 'sandbox' } } : {}),
+    ...(await settingsOf(given)),
     requires_approval: given.endsWith('approved-broadcast') || given === 'outdated-broadcast',
   });
   const way = WAYS[given];
@@ -73,8 +94,12 @@ export async function prepareBroadcastGiven(
     way === undefined ? draft : await post(`/${draft.id}/${way}`, way === 'schedule' ? scheduled : {});
   if (given === 'cancelled-broadcast' || given === 'partly-failed-broadcast')
     await post(`/${made.id}/cancel`, {});
+  if (given === 'estimated-broadcast')
+    await sendRequest(running, 'POST', `/api/v1/broadcasts/${made.id}/estimate`, {});
   if (given === 'partly-failed-broadcast') await addFailure(running, made.id);
   if (given === 'due-broadcast') await makeDue(made.id);
+  if (given === 'paused-broadcast') await post(`/${made.id}/pause`, {});
+  if (given === 'spent-broadcast') await spend(made.id);
   if (given === 'outdated-broadcast') await send('PATCH', `/${made.id}`, { name: 'Edited' });
   return {
     broadcastId: made.id,
@@ -94,6 +119,33 @@ export async function prepareBroadcastGiven(
   async function send(method: string, path: string, body: unknown): Promise<CreatedResource> {
     const response = await sendRequest(running, method, `/api/v1/broadcasts${path}`, body);
     return v.parse(responseSchema, response).data;
+  }
+
+  /** How the platform sends it. A broadcast that waits has a recipient, who is asleep all day. */
+  async function settingsOf(of: BroadcastGiven): Promise<object> {
+    if (BY_PLATFORM.has(of)) return { sender: 'platform', sending: { platform: 'sandbox' } };
+    if (!ASLEEP.has(of)) return {};
+    const { numberId } = await prepareNumberGiven(running, 'verified-number');
+    const tag = randomUUID();
+    const contact = { name: 'Sample', phone: `+1415${randomInt(2_000_000, 10_000_000)}`, tags: [tag] };
+    await sendRequest(running, 'POST', '/api/v1/salesbot/contacts', contact);
+    const sending = {
+      platform: 'sandbox',
+      phone_number_id: numberId,
+      quiet_hours: ALL_DAY,
+      budget: { amount: '1' },
+    };
+    return { sender: 'platform', sending, audience: { tags: { any: [tag] } } };
+  }
+
+  /** Pauses it as if its budget was used up. */
+  async function spend(id: string): Promise<void> {
+    const tables = openRawTables(running);
+    const paused = { pausedAt: Date.now(), pausedReason: 'budget_reached' };
+    await tables.rewrite((item) =>
+      item['pk'] === `BC#${id}` && item['sk'] === 'CONTROL' ? { ...item, ...paused } : undefined,
+    );
+    tables.close();
   }
 
   /** Sets the scheduled time to now, instead of waiting for it. */

@@ -100,6 +100,12 @@ export const CONTENT_EXAMPLES = {
   },
   broadcast_nothing_to_retry: {
     detail: 'The broadcast failed to no recipient. It is kept for 90 days to whom it failed.',
+    detail:
+      'Your messaging system sends the broadcast. The operation is for broadcasts with the sender platform.',
+  },
+  broadcast_budget_reached: {
+    detail:
+      'The messages cost 12.49000 dollars so far, and the next one exceeds the budget. Send a higher amount in budget.amount.',
   },
   broadcast_state_invalid: {
     detail: 'The broadcast is in the state finished. The operation is allowed only in the state in_flight.',

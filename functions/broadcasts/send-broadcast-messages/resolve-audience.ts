@@ -86,7 +86,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
     newChange: () => Change,
   ): Promise<PlatformBroadcast | undefined> {
     if (broadcast.recipients !== null) return broadcast;
-    const { workspaceId, id, sending } = broadcast;
+    const { workspaceId, id } = broadcast;
     const counts = await recipients.readCounts(id);
     const number = await chooseNumber(broadcast);
     await transitions.apply(
@@ -96,7 +96,12 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
         if (typeof number !== 'string') return unsendableBroadcast(before, number.error, now);
         if (countersOf(counts).recipients === 0)
           return unsendableBroadcast({ ...before, ...countersOf(counts) }, NOBODY, now);
-        return resolvedBroadcast({ ...before, sending: { ...sending, phoneNumberId: number } }, counts, now);
+        // The settings of this moment: a budget may have been raised since the broadcast was read.
+        return resolvedBroadcast(
+          { ...before, sending: { ...before.sending, phoneNumberId: number } },
+          counts,
+          now,
+        );
       },
       newChange,
     );

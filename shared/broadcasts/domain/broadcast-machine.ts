@@ -99,6 +99,22 @@ export const BROADCAST_MACHINE = defineMachine({
       cancelled: [{ to: 'cancelled', when: 'stale timer' }],
       failed: [{ to: 'failed', when: 'stale timer' }],
     },
+    pause: {
+      draft: [{ reject: 'broadcast_state_invalid' }],
+      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      in_flight: [{ to: 'in_flight', when: 'the platform sends, and it is not paused' }],
+      finished: [{ reject: 'broadcast_state_invalid' }],
+      cancelled: [{ reject: 'broadcast_state_invalid' }],
+      failed: [{ reject: 'broadcast_state_invalid' }],
+    },
+    resume: {
+      draft: [{ reject: 'broadcast_state_invalid' }],
+      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      in_flight: [{ to: 'in_flight', when: 'the platform sends, and it is paused' }],
+      finished: [{ reject: 'broadcast_state_invalid' }],
+      cancelled: [{ reject: 'broadcast_state_invalid' }],
+      failed: [{ reject: 'broadcast_state_invalid' }],
+    },
     cancel: {
       draft: [{ reject: 'broadcast_state_invalid' }],
       scheduled: [{ to: 'cancelled' }],

@@ -25,6 +25,18 @@ const platform = withDescription(
 
 const time = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, TIME));
 
+/** An amount of money that the messages may cost. */
+export const budgetBody = jsonObject({
+  amount: withDescription(
+    v.pipe(
+      v.string(),
+      v.check((text) => toUnits(text) !== undefined, AMOUNT),
+      v.metadata({ pattern: String.raw`^\d{1,9}(\.\d{1,5})?$` }),
+    ),
+    'Dollars, as a decimal number in a string',
+  ),
+});
+
 const settings = {
   phone_number_id: withDescription(
     v.nullable(idField),
@@ -46,18 +58,7 @@ const settings = {
     'When recipients get no message, in the time of the country of their phone number; null for never',
   ),
   budget: withDescription(
-    v.nullable(
-      jsonObject({
-        amount: withDescription(
-          v.pipe(
-            v.string(),
-            v.check((text) => toUnits(text) !== undefined, AMOUNT),
-            v.metadata({ pattern: String.raw`^\d{1,9}(\.\d{1,5})?$` }),
-          ),
-          'Dollars, as a decimal number in a string',
-        ),
-      }),
-    ),
+    v.nullable(budgetBody),
     'The broadcast is paused before its messages cost more; null for no limit',
   ),
   message_events: withDescription(

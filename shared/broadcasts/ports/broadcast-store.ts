@@ -2,6 +2,7 @@ import type { DirectBroadcastEdit } from '#shared/broadcasts/domain/broadcast-ed
 import type { Broadcast, BroadcastState } from '#shared/broadcasts/domain/broadcast.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { RunState } from './broadcast-runs.ts';
 
 /** A page of broadcasts, ordered by creation time. */
 export type BroadcastFilter = {
@@ -59,6 +60,17 @@ export interface BroadcastStore extends BroadcastReader {
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Broadcast, after: Broadcast, context: CommandContext, event?: RecordedEvent): Promise<void>;
+
+  /**
+   * Writes a broadcast whose pause begins or ends, with its control in one transaction, if its revision and its pause are unchanged. At the end
+   * of a pause it also writes the run, if that has stored no progress meanwhile. @throws DuplicateRequestError · ConcurrentUpdateError
+   */
+  savePause(
+    before: Broadcast,
+    after: Broadcast,
+    state: { readonly before: RunState; readonly after: RunState },
+    context: CommandContext,
+  ): Promise<void>;
 
   /** Deletes the broadcast if its revision is unchanged. @throws ConcurrentUpdateError */
   remove(broadcast: Broadcast, context: CommandContext): Promise<void>;

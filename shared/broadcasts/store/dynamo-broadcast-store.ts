@@ -24,7 +24,7 @@ import {
 } from '#shared/platform/store/write.ts';
 import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
 import { editWrite, isHeld, saveWrite } from './broadcast-writes.ts';
-import { runRemovals, runWrites } from './run-items.ts';
+import { pauseWrite, resumeWrite, runRemovals, runWrite, runWrites } from './run-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** Maximum number of items in one batch read. */
@@ -116,6 +116,14 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
       const events = event === undefined ? [] : [eventWrite(event)];
       const runs = await runWrites(table, before, after);
       await commit(table, context, [saveWrite(before, after, change), ...runs, ...events]);
+    },
+
+    async savePause(before, after, { before: from, after: to }, context) {
+      const { control, run } = to;
+      const pause = control.pausedAt
+        ? [pauseWrite(control)]
+        : [resumeWrite(from.control, control), runWrite(from.run, run)];
+      await commit(table, context, [saveWrite(before, after, context.change), ...pause]);
     },
 
     async remove(broadcast, { change }) {

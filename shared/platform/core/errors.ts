@@ -71,6 +71,7 @@ export type ErrorCode =
   | 'broadcast_sent_by_platform'
   | 'broadcast_sent_externally'
   | 'broadcast_nothing_to_retry'
+  | 'broadcast_budget_reached'
   | 'broadcast_not_editable'
   | 'approval_required'
   | 'approval_outdated'

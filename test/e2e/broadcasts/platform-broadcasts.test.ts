@@ -224,12 +224,51 @@ describe('broadcasts that the platform sends, over HTTP', () => {
         cost: { reserved: '0.02000' },
       });
 
+      const resumed = await api('POST', `${BROADCASTS}/${id}/resume`, {});
+      expect(resumed.body).toMatchObject({ status: 409, code: 'broadcast_budget_reached' });
+
       const cancelled = await api('POST', `${BROADCASTS}/${id}/cancel`, {});
       expect(cancelled.body.data).toMatchObject({ state: 'cancelled' });
       await waitFor('the rest is skipped', async () => {
         const { counts } = (await show(id)).progress;
         return counts.skipped === 1 && counts.pending === 0;
       });
+    },
+    SLOW_MS,
+  );
+
+  it(
+    'are paused on request, and continue with a higher budget',
+    async () => {
+      const audience = await audienceOf(['10', '11', '12']);
+      const id = await created(BROADCASTS, {
+        name: 'Slow',
+        message: { type: 'text', body: 'Now' },
+        sender: 'platform',
+        sending: { platform: 'sandbox', rate_per_second: 1, budget: { amount: '0.02' } },
+        audience,
+      });
+      await api('POST', `${BROADCASTS}/${id}/send`, {});
+      const paused = await api('POST', `${BROADCASTS}/${id}/pause`, {});
+      expect([paused.status, paused.body.data.progress.paused_reason]).toEqual([200, 'requested']);
+      expect(paused.body.data.state).toBe('in_flight');
+      expect((await api('POST', `${BROADCASTS}/${id}/resume`, {})).status).toBe(200);
+
+      await waitFor('its budget is used up', async () => {
+        const { progress } = await show(id);
+        return progress.paused_reason === 'budget_reached';
+      });
+      const body = { budget: { amount: '0.03' } };
+      const resumed = await api('POST', `${BROADCASTS}/${id}/resume`, { body });
+      expect(resumed.body.data).toMatchObject({
+        sending: { budget: { amount: '0.03000' } },
+        progress: { paused_at: null, paused_reason: null },
+      });
+      const finished = await waitFor('it is finished', async () => {
+        const data = await show(id);
+        return data.state === 'finished' && data;
+      });
+      expect(finished).toMatchObject({ recipients: 3, sent: 3, progress: { cost: { reserved: '0.03000' } } });
     },
     SLOW_MS,
   );

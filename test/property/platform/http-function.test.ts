@@ -66,6 +66,8 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'cancel-broadcast',
   'report-broadcast',
   'retry-broadcast',
+  'pause-broadcast',
+  'resume-broadcast',
   // A post with an account and a future time, or one that waits for approval, or failed.
   'schedule-post',
   'queue-post',

@@ -95,6 +95,24 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       });
     },
 
+    async savePause(before, after, state, context) {
+      commitInMemory(core, context, () => {
+        requireUnchanged(before);
+        const found = core.broadcastRuns.get(before.id);
+        const { pausedAt } = state.before.control;
+        if (!found || found.control.pausedAt?.getTime() !== pausedAt?.getTime())
+          throw new ConcurrentUpdateError();
+        const isResumed = pausedAt !== null;
+        if (isResumed && found.run.step !== state.before.run.step) throw new ConcurrentUpdateError();
+        const { pausedAt: at, pausedReason, budget } = state.after.control;
+        broadcasts.set(after.id, structuredClone(after));
+        core.broadcastRuns.set(after.id, {
+          run: structuredClone(isResumed ? state.after.run : found.run),
+          control: { ...found.control, pausedAt: at, pausedReason, budget },
+        });
+      });
+    },
+
     async remove(broadcast, { change }) {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(broadcast);

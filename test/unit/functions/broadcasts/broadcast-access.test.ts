@@ -26,6 +26,8 @@ const OPERATION_ROWS: readonly (readonly [Name, Permission, unknown, number])[] 
   ['send-broadcast', 'salesbot:broadcasts:send', undefined, 202],
   ['cancel-broadcast', 'salesbot:broadcasts:send', undefined, 409],
   ['report-broadcast', 'salesbot:broadcasts:send', {}, 409],
+  ['pause-broadcast', 'salesbot:broadcasts:send', undefined, 409],
+  ['resume-broadcast', 'salesbot:broadcasts:send', undefined, 409],
   ['approve-broadcast', 'salesbot:broadcasts:approve', undefined, 409],
   ['revoke-approval', 'salesbot:broadcasts:approve', undefined, 409],
 ];

@@ -1,0 +1,28 @@
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_SEND,
+  CHANGE_ERRORS,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...ON_BROADCAST,
+  uses: ['get-broadcasts', 'update-broadcasts', 'batch-get-recipients'],
+  name: 'pause-broadcast',
+  summary: 'Pause a broadcast',
+  description:
+    'Pauses a broadcast in flight that the platform sends. Up to 32 messages that are being sent still arrive; the other recipients wait for ' +
+    '`resumeBroadcast`. A broadcast that is already paused stays as it is.',
+  routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/pause` }],
+  access: BROADCASTS_SEND,
+  checksKeyOnWrite: true,
+  body: jsonObject({}),
+  optionalBody: true,
+  responses: { 200: broadcastResponseSchema },
+  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'broadcast_sent_externally'],
+  examples: [{ summary: 'Pause', params: EXAMPLE }],
+});
