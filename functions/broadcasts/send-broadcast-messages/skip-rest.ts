@@ -6,6 +6,7 @@ import {
 } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { isOver } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { skipped } from '#shared/broadcasts/domain/recipient.ts';
+import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { EndLeases } from './end-leases.ts';
@@ -21,6 +22,7 @@ const ALWAYS = new Date('9999-12-31T00:00:00Z');
 const SOON_MS = 1000;
 
 export type SkipDependencies = {
+  readonly broadcasts: Pick<BroadcastReader, 'find'>;
   readonly recipients: Pick<RecipientStore, 'listDue' | 'nextDue' | 'readCounts'>;
   readonly clock: Clock;
 };
@@ -29,12 +31,14 @@ export type SkipDependencies = {
  * After the end of a broadcast, nobody else gets it. Messages that are being sent get their results, or none at the end of their leases.
  * Returns the run with its next job or its end, or undefined if the time is over.
  */
-export function createSkipping({ recipients, clock }: SkipDependencies, endLeases: EndLeases) {
+export function createSkipping({ broadcasts, recipients, clock }: SkipDependencies, endLeases: EndLeases) {
   return async (
     progress: Progress,
     { hasTime }: { readonly hasTime: () => boolean },
   ): Promise<BroadcastRun | undefined> => {
-    const { broadcastId } = progress.current();
+    const { workspaceId, broadcastId } = progress.current();
+    const broadcast = await broadcasts.find(workspaceId, broadcastId);
+    const reason = broadcast?.state === 'failed' ? 'broadcast_failed' : 'broadcast_cancelled';
     while (hasTime()) {
       const rest = await recipients.listDue(broadcastId, 'pending', ALWAYS, PAGE);
       const now = clock();
@@ -46,7 +50,7 @@ export function createSkipping({ recipients, clock }: SkipDependencies, endLease
         const at = new Date(Math.max(soon, lease?.getTime() ?? soon));
         return continuedAt(progress.current(), at, now);
       }
-      const changes = rest.map((before) => ({ before, after: skipped(before, 'broadcast_cancelled', now) }));
+      const changes = rest.map((before) => ({ before, after: skipped(before, reason, now) }));
       await progress.apply(inPhase(progress.current(), 'stopping', now), changes);
     }
     return undefined;

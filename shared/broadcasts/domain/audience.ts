@@ -73,6 +73,7 @@ export const SKIP_REASONS = [
   'contact_unreachable',
   'contact_erased',
   'broadcast_cancelled',
+  'broadcast_failed',
 ] as const;
 
 export type SkipReason = (typeof SKIP_REASONS)[number];

@@ -93,7 +93,7 @@ export const RECIPIENT_MACHINE = defineMachine({
       pending: [
         {
           to: 'skipped',
-          when: 'the contact cannot or must not get the message, or the broadcast was cancelled',
+          when: 'the contact cannot or must not get the message, or the broadcast has ended',
         },
       ],
       sending: [{ reject: 'message_claimed' }],

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
+import { cancelBroadcast, expireBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
@@ -160,6 +160,21 @@ describe('a cancellation', () => {
     expect(counts.delivered + counts.skipped).toBe(60);
     expect(await world.stored()).toMatchObject({ state: 'cancelled' });
     expect((await world.state()).run).toMatchObject({ phase: 'ended', due: null });
+  });
+
+  it('by the watchdog skips the rest as failed', async () => {
+    const phones = Array.from({ length: 60 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones);
+    const { stores, clock } = cloud;
+    duringFirstSend(world, async () => {
+      const before = await world.stored();
+      await stores.broadcasts.save(before, expireBroadcast(before, clock()).broadcast, aContext());
+    });
+    await world.finish();
+
+    const outcomes = new Set(await world.outcomes());
+    expect([...outcomes].toSorted()).toEqual(['delivered', 'skipped broadcast_failed']);
+    await world.expectSound();
   });
 
   it('while the audience is resolved adds no further recipients', async () => {
