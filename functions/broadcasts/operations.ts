@@ -3,7 +3,9 @@ import { operation as approveBroadcast } from './approve-broadcast/operation.ts'
 import { operation as cancelBroadcast } from './cancel-broadcast/operation.ts';
 import { operation as createBroadcast } from './create-broadcast/operation.ts';
 import { operation as deleteBroadcast } from './delete-broadcast/operation.ts';
+import { operation as estimateBroadcast } from './estimate-broadcast/operation.ts';
 import { operation as getBroadcast } from './get-broadcast/operation.ts';
+import { operation as getEstimate } from './get-estimate/operation.ts';
 import { operation as listBroadcasts } from './list-broadcasts/operation.ts';
 import { operation as listRecipients } from './list-recipients/operation.ts';
 import { operation as pauseBroadcast } from './pause-broadcast/operation.ts';
@@ -33,4 +35,6 @@ export const BROADCASTS_OPERATIONS: readonly Operation[] = [
   reportBroadcast,
   listRecipients,
   retryBroadcast,
+  estimateBroadcast,
+  getEstimate,
 ];

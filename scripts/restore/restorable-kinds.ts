@@ -138,6 +138,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'runningExportKey',
   'broadcastRunKey',
   'broadcastControlKey',
+  'broadcastEstimateKey',
   'recipientKey',
   'recipientCountsKey',
   'sendRateKey',

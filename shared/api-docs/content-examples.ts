@@ -1,5 +1,6 @@
 import type { InferInput } from 'valibot';
 import type { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { estimateSchema } from '#shared/broadcasts/http/estimate-view.ts';
 import type { recipientSchema } from '#shared/broadcasts/http/recipient-view.ts';
 import type { contactSchema } from '#shared/messaging/http/contact-view.ts';
 import type { accountSchema } from '#shared/publishing/http/account-view.ts';
@@ -157,6 +158,19 @@ export const broadcast: InferInput<typeof broadcastSchema> = {
   finished_at: null,
   created_at: CREATED,
   updated_at: UPDATED,
+};
+
+export const broadcastEstimate: InferInput<typeof estimateSchema> = {
+  broadcast_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d48',
+  state: 'ready',
+  is_current: true,
+  recipients: 48_213,
+  skipped: { opted_out: 312, contact_unreachable: 1045 },
+  parts: 48_213,
+  price: { amount: '1446.39000' },
+  seconds: 2411,
+  requested_at: CREATED,
+  counted_at: UPDATED,
 };
 
 export const broadcastRecipient: InferInput<typeof recipientSchema> = {

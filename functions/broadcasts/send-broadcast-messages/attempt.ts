@@ -5,8 +5,8 @@ import {
   BroadcastHeldError,
   type Hold,
 } from '#shared/broadcasts/domain/broadcast-control.ts';
+import { costOf } from '#shared/broadcasts/domain/message-cost.ts';
 import type { PriceList } from '#shared/broadcasts/domain/price-list.ts';
-import { partsOf, priceOf } from '#shared/broadcasts/domain/price.ts';
 import {
   afterMessage,
   messageTo,
@@ -177,7 +177,7 @@ export function createAttempts(deps: AttemptDependencies) {
     const until = new Date(change.at.getTime() + LEASE_MS);
     const made = claims.map(({ recipient: before, contact, message, prepared }) => {
       const mine = claimed(message, { token: randomUUID(), until }, change.at);
-      const price = priceTo(broadcast, prepared.request.to);
+      const { price } = costOf(broadcast, prepared.request.to, prices);
       const after = { ...afterMessage(before, mine), price };
       return { claim: { before, after, contact }, send: { ...prepared, message: mine } };
     });
@@ -220,12 +220,5 @@ export function createAttempts(deps: AttemptDependencies) {
     log.info(result === LATE ? NOT_ATTEMPTED : ATTEMPTED, about);
     await recordResult(message, { provider: sender.provider, result }, newChange);
     return result;
-  }
-
-  function priceTo(broadcast: PlatformBroadcast, phone: string): number {
-    const { message, sending } = broadcast;
-    const list = prices.get(sending.platform);
-    const parts = sending.platform === 'sms' ? partsOf(message.body) : 1;
-    return list ? priceOf(phone, parts, list) : 0;
   }
 }

@@ -17,6 +17,7 @@ import { courseOf } from '#shared/platform/core/stepwise-job.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { type AttemptDependencies, createAttempts } from './attempt.ts';
+import { createCounting, type EstimateDependencies } from './count-audience.ts';
 import { createLeaseEnding } from './end-leases.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { createReadOnce } from './read-once.ts';
@@ -45,6 +46,7 @@ export type Dependencies = Omit<AttemptDependencies, 'store'> &
   Omit<SendDependencies, 'recipients' | 'contacts'> &
   TransitionDependencies & {
     readonly runs: BroadcastRuns;
+    readonly estimates: EstimateDependencies['estimates'];
     readonly recipients: RecipientStore;
     readonly contacts: AttemptDependencies['contacts'] & ResolveDependencies['contacts'];
     readonly numbers: ResolveDependencies['numbers'];
@@ -58,14 +60,21 @@ type Turn = { readonly hasTime: () => boolean; readonly newChange: () => Change 
 /**
  * Continues a broadcast for 40 seconds and plans the next run: adds its recipients, sends to them, or skips the rest after it was
  * cancelled. Each step requires that no other run was faster, and each recipient is claimed in a transaction. A run that is repeated, or
- * killed at any point, therefore sends to each recipient at most once.
+ * killed at any point, therefore sends to each recipient at most once. Jobs of estimates only count.
  */
 export function createHandler(deps: Dependencies) {
   const { runs, recipients, workspaces, meter, clock, newNonce, log } = deps;
   const transitions = createTransitions(deps);
   const resolver = createResolver(deps, transitions);
+  const countAudience = createCounting(deps);
 
-  return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
+  return async (job: ScheduledJob, metadata: Pick<MessageMetadata, 'messageId'>): Promise<void> =>
+    job.resource === 'broadcast_estimate' ? countAudience(job) : continueRun(job, metadata);
+
+  async function continueRun(
+    job: ScheduledJob,
+    { messageId }: Pick<MessageMetadata, 'messageId'>,
+  ): Promise<void> {
     const { workspaceId, id, seq } = job;
     const about = { workspace_id: workspaceId, broadcast_id: id };
     const now = clock();
@@ -85,7 +94,7 @@ export function createHandler(deps: Dependencies) {
       if (!(error instanceof RunMovedError)) throw error;
       log.info(OVERTAKEN, about);
     }
-  };
+  }
 
   async function work(progress: Progress, requestId: string, start: Date): Promise<void> {
     const end = start.getTime() + RUN_MS;

@@ -1,5 +1,6 @@
 import { createRecipientMeter } from '#shared/broadcasts/adapters/recipient-meter.ts';
 import { createRecipientZones } from '#shared/broadcasts/adapters/recipient-zones.ts';
+import { createDynamoBroadcastEstimates } from '#shared/broadcasts/store/dynamo-broadcast-estimates.ts';
 import { createDynamoBroadcastRuns } from '#shared/broadcasts/store/dynamo-broadcast-runs.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientStore } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
@@ -39,6 +40,7 @@ export function createPorts(
   return {
     broadcasts: createDynamoBroadcastStore(core),
     runs: createDynamoBroadcastRuns(core),
+    estimates: createDynamoBroadcastEstimates(core),
     recipients: createDynamoRecipientStore(core),
     rates: createDynamoSendRates(core),
     zones: createRecipientZones(createPhoneNumbers(deployedFiles(import.meta.url))),

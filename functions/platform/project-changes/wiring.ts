@@ -15,12 +15,14 @@ type Ports = Omit<Dependencies, keyof ConsumerRuntime>;
 export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>, env: Env): Ports {
   const recompute = queueOf(env, 'RECOMPUTE');
   const publish = queueOf(env, 'PUBLISH');
+  const sending = queueOf(env, 'SENDING');
   const targets = {
     queues: {
       post: publish,
       account_tokens: publish,
       broadcast: queueOf(env, 'BROADCAST'),
-      broadcast_run: queueOf(env, 'SENDING'),
+      broadcast_run: sending,
+      broadcast_estimate: sending,
       workspace: recompute,
       account: recompute,
       calendar: queueOf(env, 'CALENDAR'),

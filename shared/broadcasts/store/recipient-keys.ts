@@ -16,6 +16,11 @@ export function broadcastControlKey(broadcastId: string): Key {
   return { pk: `BC#${broadcastId}`, sk: 'CONTROL' };
 }
 
+/** The number of recipients and the price of a broadcast, as they were counted last. */
+export function broadcastEstimateKey(broadcastId: string): Key {
+  return { pk: `BC#${broadcastId}`, sk: 'ESTIMATE' };
+}
+
 /** A recipient of a broadcast, under one of 16 buckets. */
 export function recipientKey(broadcastId: string, bucket: number, contactId: string): Key {
   return { pk: `BR#${broadcastId}#${bucket}`, sk: contactId };

@@ -6,6 +6,7 @@ import {
 } from '#shared/broadcasts/domain/broadcast-control.ts';
 import { type BroadcastRun, newRun, RUN_PHASES, wokenRun } from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import type { StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
@@ -20,7 +21,7 @@ import {
   type UpdateWrite,
   type Write,
 } from '#shared/platform/store/write.ts';
-import { broadcastControlKey, broadcastRunKey } from './recipient-keys.ts';
+import { broadcastControlKey, broadcastEstimateKey, broadcastRunKey } from './recipient-keys.ts';
 
 const runItem = itemCodec(
   v.object({
@@ -64,7 +65,7 @@ export function fromRunItem(item: Item): BroadcastRun {
 }
 
 /** No other run has stored progress. */
-export function stepUnchanged({ step }: BroadcastRun): Condition {
+export function stepUnchanged({ step }: Pick<StepwiseJob, 'step'>): Condition {
   return { expression: '#step = :before_step', names: { '#step': 'step' }, values: { ':before_step': step } };
 }
 
@@ -134,6 +135,8 @@ export function resumeWrite(before: BroadcastControl, { budget }: BroadcastContr
 
 /** The writes for the transaction that deletes a broadcast. Its recipients expire. */
 export function runRemovals({ id, sending, startedAt }: Broadcast): Write[] {
-  if (sending === null || startedAt === null) return [];
-  return [deleteItem(broadcastRunKey(id), always), deleteItem(broadcastControlKey(id), always)];
+  if (sending === null) return [];
+  const estimate = deleteItem(broadcastEstimateKey(id), always);
+  if (startedAt === null) return [estimate];
+  return [estimate, deleteItem(broadcastRunKey(id), always), deleteItem(broadcastControlKey(id), always)];
 }

@@ -26,8 +26,15 @@ export type AudiencePage = ContactPage & { readonly erased: readonly string[] };
  */
 export type ReadAudience = (
   broadcast: Pick<Broadcast, 'id' | 'workspaceId' | 'audience'>,
-  range: { readonly after: string | undefined; readonly limit: number },
+  range: AudienceRange,
 ) => Promise<AudiencePage>;
+
+type AudienceRange = {
+  readonly after: string | undefined;
+  readonly limit: number;
+  /** Omits contacts that changed after this time and therefore moved to a later page, so that no contact is in two pages. */
+  readonly movedAfter?: Date | undefined;
+};
 
 export function createAudienceReader({
   contacts,
@@ -46,19 +53,26 @@ export function createAudienceReader({
   async function readMatching(
     workspaceId: string,
     audience: AudienceConditions,
-    { after, limit }: Parameters<ReadAudience>[1],
+    { after, limit, movedAfter }: AudienceRange,
   ): Promise<AudiencePage> {
     const page = { ...filterOf(audience), order: 'asc', limit, after } as const;
     const { contacts: found, readTo } = await contacts.list(workspaceId, page);
-    return { contacts: found.filter((contact) => isInAudience(audience, contact)), erased: [], readTo };
+    const wanted = found.filter(
+      (contact) =>
+        isInAudience(audience, contact) && (movedAfter === undefined || contact.updatedAt <= movedAfter),
+    );
+    return { contacts: wanted, erased: [], readTo };
   }
 
-  /** The members of a list that fulfil the other conditions. What a deleted contact was like is unknown, so all of these are listed. */
+  /**
+   * The members of a list that fulfil the other conditions, in an order that no change of a contact moves. What a deleted contact was like
+   * is unknown, so all of these are listed.
+   */
   async function readMembers(
     workspaceId: string,
     importId: string,
     audience: AudienceConditions,
-    { after, limit }: Parameters<ReadAudience>[1],
+    { after, limit }: AudienceRange,
   ): Promise<AudiencePage> {
     const { contactIds, readTo } = await listMembers.readPage(importId, after, limit);
     const read = await findContacts(workspaceId, contactIds);
@@ -74,7 +88,7 @@ export function createAudienceReader({
   async function readFailed(
     workspaceId: string,
     broadcastId: string,
-    { after, limit }: Parameters<ReadAudience>[1],
+    { after, limit }: AudienceRange,
   ): Promise<AudiencePage> {
     const page = { status: 'failed', limit, after } as const;
     const { recipients: failed, readTo } = await recipients.list(broadcastId, page);

@@ -20,6 +20,7 @@ export type ErrorCode =
   | 'route_not_found'
   | 'post_not_found'
   | 'broadcast_not_found'
+  | 'estimate_not_found'
   | 'contact_not_found'
   | 'conversation_not_found'
   | 'message_not_found'

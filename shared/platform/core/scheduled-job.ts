@@ -3,7 +3,8 @@ import * as v from 'valibot';
 /**
  * Resources with scheduled jobs. The job of a workspace recomputes its posts (docs/specification.md#time-zone-change); the job
  * of an account removes a disconnected account from posts. The job of a message sends it, or ends its lease. The job of a calendar
- * announces the dates of contacts (docs/specification.md#dates-of-contacts); the job of a broadcast run sends to its next recipients; the job of an import processes its next lines. The job of
+ * announces the dates of contacts (docs/specification.md#dates-of-contacts); the job of a broadcast run sends to its next recipients;
+ * the job of an estimate counts its next contacts; the job of an import processes its next lines. The job of
  * a post removal removes a deleted post from the networks; the job of a media file downloads it. The job of the tokens of an account
  * renews them before they expire.
  */
@@ -11,6 +12,7 @@ export const SCHEDULED_RESOURCES = [
   'post',
   'broadcast',
   'broadcast_run',
+  'broadcast_estimate',
   'workspace',
   'account',
   'message',

@@ -33,6 +33,7 @@ export const PROBLEMS = {
   order_not_found: { status: 404, title: 'Order not found' },
   phone_number_not_found: { status: 404, title: 'The phone number does not exist' },
   broadcast_not_found: { status: 404, title: 'Broadcast not found' },
+  estimate_not_found: { status: 404, title: 'Estimate not found' },
   account_not_found: { status: 404, title: 'Account not found' },
   tag_not_found: { status: 404, title: 'Tag not found' },
   media_not_found: { status: 404, title: 'Media file not found' },

@@ -34,6 +34,7 @@ export function createJobScheduler(
       post: queues.post.url,
       broadcast: queues.broadcast.url,
       broadcast_run: queues.broadcast_run.url,
+      broadcast_estimate: queues.broadcast_estimate.url,
       workspace: queues.workspace.url,
       account: queues.account.url,
       message: queues.message.url,

@@ -43,7 +43,7 @@ export const KEY_SHAPES = {
   broadcasts: {
     table: 'core',
     partitions: 'BC#*',
-    keys: ['broadcastKey', 'broadcastRunKey', 'broadcastControlKey'],
+    keys: ['broadcastKey', 'broadcastRunKey', 'broadcastControlKey', 'broadcastEstimateKey'],
   },
   recipients: { table: 'core', partitions: 'BR#*', keys: ['recipientKey', 'recipientCountsKey'] },
   'send-rates': { table: 'core', partitions: 'SR#*', keys: ['sendRateKey'] },

@@ -71,6 +71,7 @@ describe('broadcasts that the platform sends, over HTTP', () => {
         audience,
       });
       expect(await show(id)).toMatchObject({ state: 'draft', progress: null, sender: 'platform' });
+      await expectEstimate(id);
       const sent = await api('POST', `${BROADCASTS}/${id}/send`, {});
       expect(sent.status).toBe(202);
       const report = await api('POST', `${BROADCASTS}/${id}/report`, { body: { sent: 1 } });
@@ -126,6 +127,26 @@ describe('broadcasts that the platform sends, over HTTP', () => {
     },
     2 * SLOW_MS,
   );
+
+  /** The estimate of the broadcast above, before it is sent. */
+  async function expectEstimate(id: string): Promise<void> {
+    const path = `${BROADCASTS}/${id}/estimate`;
+    expect((await api('GET', path)).body).toMatchObject({ status: 404, code: 'estimate_not_found' });
+    const { status, body } = await api('POST', path, {});
+    expect([status, body.data.state, body.data.is_current]).toEqual([202, 'counting', true]);
+    const ready = await waitFor('the recipients are counted', async () => {
+      const { data } = (await api('GET', path)).body;
+      return data.state === 'ready' && data;
+    });
+    expect(ready).toMatchObject({
+      is_current: true,
+      recipients: 5,
+      skipped: { opted_out: 0, contact_unreachable: 1 },
+      parts: 5,
+      price: { amount: '0.05000' },
+      seconds: 1,
+    });
+  }
 
   /** The list of the recipients of the broadcast above. */
   async function expectRecipients(id: string): Promise<void> {

@@ -21,6 +21,8 @@ const APART: Readonly<Record<string, string>> = {
   'create-export': 'its sample exports another workspace; test/e2e/workspaces/export has its entry',
   'delete-workspace':
     'its sample deletes another workspace; test/e2e/workspaces/delete-workspace has its entry',
+  'estimate-broadcast':
+    'changes nothing of the broadcast: an estimate is no resource, and ends after seven days',
   'ingest-event': 'the event is its own record (ADR 19)',
   'preview-endpoint': 'changes nothing: it writes down its own answer, under an Idempotency-Key only',
   'preview-page': 'changes nothing: a preview is no resource, and ends after ten minutes',

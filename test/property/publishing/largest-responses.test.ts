@@ -50,6 +50,7 @@ const BOUNDED = [
   'create-tag',
   'enable-endpoint',
   'erase-contact',
+  'estimate-broadcast',
   'ingest-event',
   'pause-endpoint',
   'preview-page',

@@ -118,6 +118,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
         requireUnchanged(broadcast);
         broadcasts.delete(broadcast.id);
         core.broadcastRuns.delete(broadcast.id);
+        core.broadcastEstimates.delete(broadcast.id);
         releaseQuota(core, 'broadcasts', broadcast.workspaceId);
       });
     },

@@ -3,6 +3,7 @@ import type { PageDay } from '#shared/biolinks/domain/page-day.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import type { BroadcastEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import type { RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
@@ -100,6 +101,8 @@ export type MemoryCore = {
   readonly broadcasts: Map<string, Broadcast>;
   /** The progress of broadcasts that the platform sends, by broadcast. */
   readonly broadcastRuns: Map<string, RunState>;
+  /** By broadcast. */
+  readonly broadcastEstimates: Map<string, BroadcastEstimate>;
   /** By the ID of the message, in the format of `recipientMessageId`. */
   readonly recipients: Map<string, Recipient>;
   /** The next free slots of numbers, in the format of `withinWorkspace`. */
@@ -187,6 +190,7 @@ export function createMemoryCore(): MemoryCore {
     publications: new Map(),
     broadcasts: new Map(),
     broadcastRuns: new Map(),
+    broadcastEstimates: new Map(),
     recipients: new Map(),
     sendRates: new Map(),
     contacts: new Map(),

@@ -22,6 +22,7 @@ export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECO
     post: [],
     broadcast: [],
     broadcast_run: [],
+    broadcast_estimate: [],
     workspace: [],
     account: [],
     message: [],

@@ -20,6 +20,7 @@ const TARGETS = {
     post: QUEUE,
     broadcast: QUEUE,
     broadcast_run: QUEUE,
+    broadcast_estimate: QUEUE,
     workspace: QUEUE,
     account: QUEUE,
     message: QUEUE,

@@ -1,0 +1,29 @@
+import {
+  BROADCASTS_PATH,
+  BROADCASTS_READ,
+  EXAMPLE,
+  ON_BROADCAST,
+} from '#shared/broadcasts/http/broadcast-access.ts';
+import { estimateResponseSchema } from '#shared/broadcasts/http/estimate-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'estimate-broadcast',
+  product: 'salesbot',
+  summary: 'Estimate the recipients and the price of a broadcast',
+  description:
+    'Starts to count the contacts of the audience of a broadcast that the platform sends; `getEstimate` returns the result. A broadcast has ' +
+    'one estimate: another request counts again from the beginning. Nothing of the broadcast changes, and nothing is reserved.',
+  routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/estimate` }],
+  access: BROADCASTS_READ,
+  params: ON_BROADCAST.params,
+  uses: ['get-broadcasts', 'put-broadcasts', 'check-broadcasts'],
+  body: jsonObject({}),
+  optionalBody: true,
+  responses: { 202: estimateResponseSchema },
+  errors: ['broadcast_not_found', 'broadcast_sent_externally', 'concurrent_update'],
+  // A run stores its progress about every second.
+  retries: ON_BROADCAST.retries,
+  examples: [{ summary: 'Estimate', params: EXAMPLE }],
+});

@@ -1,0 +1,24 @@
+import type { BroadcastEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+
+/** Reads estimates of broadcasts. */
+export interface BroadcastEstimateReader {
+  /** Strongly consistent, and also if it has expired and is not deleted yet. */
+  find(workspaceId: string, broadcastId: string): Promise<BroadcastEstimate | undefined>;
+}
+
+/** Estimates of broadcasts, one each. `BroadcastStore.remove` deletes it. */
+export interface BroadcastEstimates extends BroadcastEstimateReader {
+  /**
+   * Stores a new estimate instead of the one before, if there is one and it has not moved on, while its broadcast exists.
+   * @throws DuplicateRequestError · ConcurrentUpdateError
+   */
+  request(
+    before: BroadcastEstimate | undefined,
+    after: BroadcastEstimate,
+    context: CommandContext,
+  ): Promise<void>;
+
+  /** Stores the progress. Returns false if another run was first, a new estimate was requested, or the broadcast was deleted. */
+  advance(before: BroadcastEstimate, after: BroadcastEstimate): Promise<boolean>;
+}
