@@ -86,24 +86,21 @@ export function withContacts(
   page: { readonly contacts: readonly Contact[]; readonly readTo: string | undefined },
   prices: PriceList,
 ): BroadcastEstimate {
-  const { platform } = broadcast.sending;
-  let { counts } = before;
-  for (const contact of page.contacts) {
-    const reason = skipReason(contact, platform);
-    if (reason === 'opted_out') counts = { ...counts, optedOut: counts.optedOut + 1 };
-    else if (reason !== undefined || contact.phone === null)
-      counts = { ...counts, unreachable: counts.unreachable + 1 };
-    else {
-      const { parts, price } = costOf(broadcast, contact.phone, prices);
-      counts = {
-        ...counts,
-        recipients: counts.recipients + 1,
-        parts: counts.parts + parts,
-        price: counts.price + price,
-      };
-    }
-  }
-  return { ...before, counts, cursor: page.readTo ?? null };
+  const { contacts, readTo } = page;
+  const reasons = contacts.map((contact) => skipReason(contact, broadcast.sending.platform));
+  const optedOut = reasons.filter((reason) => reason === 'opted_out').length;
+  const costs = contacts.flatMap(({ phone }, index) =>
+    phone === null || reasons[index] !== undefined ? [] : costOf(broadcast, phone, prices),
+  );
+  const { counts } = before;
+  const after = {
+    recipients: counts.recipients + costs.length,
+    optedOut: counts.optedOut + optedOut,
+    unreachable: counts.unreachable + contacts.length - costs.length - optedOut,
+    parts: costs.reduce((sum, { parts }) => sum + parts, counts.parts),
+    price: costs.reduce((sum, { price }) => sum + price, counts.price),
+  };
+  return { ...before, counts: after, cursor: readTo ?? null };
 }
 
 /** The estimate after some pages. */

@@ -152,15 +152,12 @@ describe('broadcasts that the platform sends, over HTTP', () => {
   async function expectRecipients(id: string): Promise<void> {
     const path = `${BROADCASTS}/${id}/recipients`;
     const all: { contact_id: string; status: string }[] = [];
-    for (let cursor: unknown = null; ;) {
-      const { status, body } = await api(
-        'GET',
-        `${path}?limit=4${cursor === null ? '' : `&cursor=${cursor}`}`,
-      );
+    for (let query = '?limit=4'; ;) {
+      const { status, body } = await api('GET', `${path}${query}`);
       expect(status).toBe(200);
       all.push(...body.data);
       if (!body.has_more) break;
-      cursor = body.next_cursor;
+      query = `?limit=4&cursor=${String(body.next_cursor)}`;
     }
     expect(new Set(all.map(({ contact_id }) => contact_id)).size).toBe(6);
     expect(all.map(({ status }) => status).toSorted()).toEqual([

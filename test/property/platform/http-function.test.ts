@@ -61,13 +61,15 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'reorder-blocks',
   'verify-domain',
   'set-page-status',
-  // A broadcast that is approved, or in flight.
+  // A broadcast that is approved, in flight, ended, or sent by the platform.
   'send-broadcast',
   'cancel-broadcast',
   'report-broadcast',
   'retry-broadcast',
   'pause-broadcast',
   'resume-broadcast',
+  'estimate-broadcast',
+  'get-estimate',
   // A post with an account and a future time, or one that waits for approval, or failed.
   'schedule-post',
   'queue-post',
