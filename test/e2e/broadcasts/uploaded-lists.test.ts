@@ -188,25 +188,28 @@ describe('broadcasts to an uploaded list, over HTTP', () => {
 
   it('need a completed import with a list', async () => {
     const { body } = await api('POST', `${CONTACTS}/imports`, { body: { size: 10, list: 'Later' } });
-    const rejected = await api('POST', BROADCASTS, {
-      body: {
-        name: 'Too early',
-        message: { type: 'text', body: 'Hello' },
-        sender: 'platform',
-        sending: { platform: 'sms' },
-        audience: { list: body.data.id },
-      },
-    });
+    const draft = {
+      name: 'Too early',
+      message: { type: 'text', body: 'Hello' },
+      sender: 'platform',
+      sending: { platform: 'sms' },
+    };
+    const audience = { list: body.data.id };
+    const id = await created(BROADCASTS, draft);
 
-    expect([rejected.status, rejected.body.errors]).toMatchObject([
-      422,
-      [
-        {
-          pointer: '#/audience/list',
-          code: 'audience_invalid',
-          detail: expect.stringMatching(/not completed/u),
-        },
-      ],
-    ]);
+    for (const { status, body: answer } of [
+      await api('POST', BROADCASTS, { body: { ...draft, audience } }),
+      await api('PATCH', `${BROADCASTS}/${id}`, { body: { audience } }),
+    ])
+      expect([status, answer.errors]).toMatchObject([
+        422,
+        [
+          {
+            pointer: '#/audience/list',
+            code: 'audience_invalid',
+            detail: expect.stringMatching(/not completed/u),
+          },
+        ],
+      ]);
   });
 });
