@@ -1,3 +1,4 @@
+import { parseAudience } from '#shared/broadcasts/domain/audience.ts';
 import {
   atCount,
   type BroadcastEstimate,
@@ -13,12 +14,14 @@ import { isPlatformBroadcast, type PlatformBroadcast } from '#shared/broadcasts/
 import { rateOf } from '#shared/broadcasts/domain/send-rate.ts';
 import type { BroadcastEstimates } from '#shared/broadcasts/ports/broadcast-estimates.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { findListProblem } from '#shared/broadcasts/use-cases/check-list.ts';
 import { estimateBasis } from '#shared/broadcasts/use-cases/estimate-basis.ts';
 import {
   type AudienceDependencies,
   createAudienceReader,
 } from '#shared/broadcasts/use-cases/read-audience.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
+import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { courseOf } from '#shared/platform/core/stepwise-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
@@ -43,6 +46,7 @@ const FAILED = { code: 'ESTIMATE_FAILED', message: 'An estimate made no progress
 export type EstimateDependencies = AudienceDependencies & {
   readonly estimates: Omit<BroadcastEstimates, 'request'>;
   readonly broadcasts: Pick<BroadcastReader, 'find'>;
+  readonly imports: Pick<ContactImportReader, 'find'>;
   readonly prices: PriceList;
   /** Messages per second and number. */
   readonly quotas: Readonly<Record<OwnPlatform, number>>;
@@ -55,7 +59,7 @@ export type EstimateDependencies = AudienceDependencies & {
  * reach to, so a run that is repeated, or killed at any point, counts no page twice.
  */
 export function createCounting(deps: EstimateDependencies) {
-  const { estimates, broadcasts, prices, quotas, clock, log } = deps;
+  const { estimates, broadcasts, imports, prices, quotas, clock, log } = deps;
   const readAudience = createAudienceReader(deps);
 
   return async ({ workspaceId, id, seq }: ScheduledJob): Promise<void> => {
@@ -79,7 +83,7 @@ export function createCounting(deps: EstimateDependencies) {
 
   async function count(begun: BroadcastEstimate): Promise<BroadcastEstimate> {
     const broadcast = await findBasis(begun);
-    if (!broadcast) return store(begun, failedEstimate(begun));
+    if (!broadcast || (await hasListProblem(broadcast))) return store(begun, failedEstimate(begun));
     const end = clock().getTime() + RUN_MS;
     const hasTime = () => clock().getTime() < end;
     let stored = begun;
@@ -110,6 +114,12 @@ export function createCounting(deps: EstimateDependencies) {
   async function findBasis(estimate: BroadcastEstimate): Promise<PlatformBroadcast | undefined> {
     const found = await broadcasts.find(estimate.workspaceId, estimate.broadcastId);
     return found && isPlatformBroadcast(found) && estimateBasis(found) === estimate.basis ? found : undefined;
+  }
+
+  /** The broadcast would fail if it started now. */
+  async function hasListProblem({ workspaceId, audience }: PlatformBroadcast): Promise<boolean> {
+    const problem = await findListProblem(imports, workspaceId, parseAudience(audience) ?? {}, clock());
+    return problem !== undefined;
   }
 
   async function store(before: BroadcastEstimate, after: BroadcastEstimate): Promise<BroadcastEstimate> {

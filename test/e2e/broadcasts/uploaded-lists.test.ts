@@ -166,7 +166,7 @@ describe('broadcasts to an uploaded list, over HTTP', () => {
       expect(reasons.get(optedOutId)).toBe('opted_out');
       expect(reasons.get(String((await contactOf(stopped))?.id))).toBe('opted_out');
       expect(reasons.get(String(deleted?.id))).toBe('contact_erased');
-      expect([...reasons.values()].toSorted()).toEqual([
+      expect([...reasons.values()].map(String).toSorted()).toEqual([
         'contact_erased',
         'contact_unreachable',
         'opted_out',

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { newEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { isPlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
+import { estimateBasis } from '#shared/broadcasts/use-cases/estimate-basis.ts';
 import type { ContactImport } from '#shared/messaging/domain/contact-import.ts';
 import { memberOf } from '#shared/messaging/domain/list-member.ts';
 import { aCompletedImport } from '#test/support/builders/messaging/import-builders.ts';
@@ -8,6 +11,7 @@ import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 
 const DONE = { batchItemFailures: [] };
 
@@ -120,5 +124,41 @@ describe('send-broadcast-messages to an uploaded list', () => {
     await world.finish();
 
     expect(await world.outcomes()).toEqual(['delivered']);
+  });
+});
+
+describe('the estimate of a broadcast to an uploaded list', () => {
+  async function anEstimate(
+    phones: readonly (string | null)[],
+    options: Parameters<typeof aListBroadcast>[1],
+  ) {
+    const { world } = await aListBroadcast(phones, options);
+    const { workspaceId, id } = world;
+    const stored = await world.stored();
+    if (!isPlatformBroadcast(stored)) throw new Error('The platform sends it');
+    const now = cloud.clock();
+    const estimate = newEstimate(stored, estimateBasis(stored), undefined, now);
+    await cloud.stores.broadcastEstimates.request(undefined, estimate, aContext());
+    const seq = estimate.due?.seq ?? expect.fail('There is no job');
+    const job = { resource: 'broadcast_estimate', id, workspaceId, seq, dueAt: now.getTime() };
+    expect(await world.run(queueEvent(job))).toEqual(DONE);
+    return cloud.stores.broadcastEstimates.find(workspaceId, id);
+  }
+
+  it('counts its members that were not deleted', async () => {
+    const phones = [...Array.from({ length: 6 }, (_, index) => aPhoneEndingIn('10', index)), null];
+    const isMember = (index: number) => index % 2 === 0;
+
+    expect(await anEstimate(phones, { isMember, deleted: [randomUUID()] })).toMatchObject({
+      state: 'ready',
+      counts: { recipients: 3, unreachable: 1, optedOut: 0, parts: 3 },
+    });
+  });
+
+  it('fails if the list has expired', async () => {
+    expect(await anEstimate([aPhoneEndingIn('10')], { age: LIST_SECONDS })).toMatchObject({
+      state: 'failed',
+      due: null,
+    });
   });
 });
