@@ -15,7 +15,7 @@ type Parts = {
 };
 
 /** More than a load test sends. */
-const MOST = 10_000;
+const MOST = 20_000;
 const SHOWN = 100;
 
 const listQuery = v.strictObject({

@@ -28,6 +28,7 @@ const POLL_MS = 500;
 const ACCEPTING = 0.5;
 
 const EVENT = 'salesbot.message.';
+const EVENTS = ['sent', 'delivered', 'failed'].map((status) => `${EVENT}${status}`);
 
 const numbersSchema = v.object({
   numbers: v.array(
@@ -62,7 +63,7 @@ describe(`${MESSAGES} messages with ${KILLS} kills, failures, lost receipts and 
       closers.push(() => stack.stop());
       const client = createMessageClient(stack);
       const phoneNumberId = await client.openNumber(await readNumber(stack));
-      receiver.settings.secret = await client.openEndpoint(receiver.url);
+      receiver.settings.secret = await client.openEndpoint(receiver.url, EVENTS);
       const phones = Array.from({ length: MESSAGES }, (_, recipient) => phoneOf(SEED, recipient));
       const conversations = await withTable(stack, (table) =>
         table.addConversations({ workspaceId: stack.workspaceId, phoneNumberId }, phones),
@@ -72,8 +73,8 @@ describe(`${MESSAGES} messages with ${KILLS} kills, failures, lost receipts and 
       let accepted = 0;
       const finished = new Set<string>();
       const progress = (): number => {
-        for (const { event, messageId } of receiver.events.values())
-          if (event !== `${EVENT}sent`) finished.add(messageId);
+        for (const { event, aboutId } of receiver.events.values())
+          if (event !== `${EVENT}sent`) finished.add(aboutId);
         return (ACCEPTING * accepted + (1 - ACCEPTING) * finished.size) / MESSAGES;
       };
       const [ids, crashes] = await Promise.all([
@@ -227,9 +228,9 @@ function expectedEvents({ id, status, sentAt }: Message): string[] {
 }
 
 function eventsOf(
-  events: ReadonlyMap<string, { readonly event: string; readonly messageId: string }>,
+  events: ReadonlyMap<string, { readonly event: string; readonly aboutId: string }>,
 ): string[] {
-  return [...events.values()].map(({ event, messageId }) => `${messageId} ${event}`).toSorted();
+  return [...events.values()].map(({ event, aboutId }) => `${aboutId} ${event}`).toSorted();
 }
 
 function hashOf(id: string): string {

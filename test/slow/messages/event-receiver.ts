@@ -2,13 +2,15 @@ import { createServer } from 'node:http';
 import * as v from 'valibot';
 import { isSigned } from '#bench/load/check-request.ts';
 
-/** An event about a message, as the receiver got it. */
-export type ReceivedEvent = { readonly id: string; readonly event: string; readonly messageId: string };
+/** An event about a message or a broadcast, as the receiver got it, with the ID of the one that it is about. */
+export type ReceivedEvent = { readonly id: string; readonly event: string; readonly aboutId: string };
+
+const named = v.object({ id: v.string() });
 
 const bodySchema = v.object({
   id: v.string(),
   event: v.string(),
-  data: v.object({ message: v.object({ id: v.string() }) }),
+  data: v.union([v.object({ message: named }), v.object({ broadcast: named })]),
 });
 
 /** A receiver of webhooks that accepts every delivery. Deliveries of one event are one event. */
@@ -27,7 +29,8 @@ export async function startEventReceiver() {
       const { method, headers } = request;
       if (!isSigned({ method, headers, body }, settings.secret)) wrongSignatures += 1;
       const { id, event, data } = v.parse(bodySchema, JSON.parse(body.toString()));
-      events.set(id, { id, event, messageId: data.message.id });
+      const { id: aboutId } = 'message' in data ? data.message : data.broadcast;
+      events.set(id, { id, event, aboutId });
       response.writeHead(200).end();
     });
   });

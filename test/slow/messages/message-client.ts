@@ -48,10 +48,9 @@ export function createMessageClient({
       return data.id;
     },
 
-    /** Creates an endpoint for the events of messages, and enables it. Returns its secret. */
-    async openEndpoint(url: string): Promise<string> {
-      const events = ['sent', 'delivered', 'failed'].map((status) => `salesbot.message.${status}`);
-      const body = { name: 'Messages', url, subscriptions: events.map((event) => ({ event })) };
+    /** Creates an endpoint for these events, and enables it. Returns its secret. */
+    async openEndpoint(url: string, events: readonly string[]): Promise<string> {
+      const body = { name: 'Slow test', url, subscriptions: events.map((event) => ({ event })) };
       const { data, secret } = await expectData(await call('POST', '/workspace-webhooks', body));
       await expectData(await call('PATCH', `/workspace-webhooks/${data.id}`, { enabled: true }));
       return secret;

@@ -12,6 +12,9 @@ const SHARES = [
   ['rejected', 0.005],
 ] as const;
 
+/** Every so many recipients, one is throttled. */
+const THROTTLED_EVERY = 2500;
+
 /** The phone number of a recipient, whose ending chooses what the fake AWS does. Number 0 is throttled. */
 export function phoneOf(seed: number, recipient: number): string {
   return `+1202${String(10_000 + recipient)}${endingOf(seed, recipient)}`;
@@ -19,7 +22,7 @@ export function phoneOf(seed: number, recipient: number): string {
 
 /** The name of the behaviour of a recipient. */
 export function behaviourAt(seed: number, recipient: number): string {
-  if (recipient === 0) return 'throttled';
+  if (recipient % THROTTLED_EVERY === 0) return 'throttled';
   let left = chance(seed, 'behaviour', recipient);
   for (const [name, share] of SHARES) {
     if (left < share) return name;
