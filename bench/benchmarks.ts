@@ -1,3 +1,4 @@
+import { broadcast } from './broadcast/benchmark.ts';
 import { cold } from './cold/benchmark.ts';
 import { consolePages } from './console/benchmark.ts';
 import { cost } from './cost/benchmark.ts';
@@ -24,6 +25,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   pageViews,
   hot,
   cost,
+  broadcast,
   cold,
   load,
   recovery,

@@ -19,6 +19,8 @@ export const cost: Benchmark = {
     'functions/publishing/download-media',
     'functions/webhooks/read-event-feed',
     'functions/broadcasts/update-broadcast',
+    'functions/broadcasts/send-broadcast-messages',
+    'functions/messaging/record-receipt',
     'functions/messaging/create-contact',
     'functions/platform/project-changes',
   ],

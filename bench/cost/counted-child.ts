@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { captureOutput } from '#local/output-capture.ts';
+import { runBroadcast } from './broadcast-run.ts';
 import { runConsole } from './console-run.ts';
 import { runPublishing } from './publishing-run.ts';
 
 /** Runs on a counted stack, each of which needs a process of its own. */
-const RUNS = { console: runConsole, publishing: runPublishing };
+const RUNS = { broadcast: runBroadcast, console: runConsole, publishing: runPublishing };
 
 export type CountedRuns = { readonly [Name in keyof typeof RUNS]: Awaited<ReturnType<(typeof RUNS)[Name]>> };
 

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
+import { broadcastBills } from './broadcast-bill.ts';
 import { consoleHourLines, consoleRequestLines, feedHourLines } from './console-bill.ts';
 import type { CountedInput, CountedRuns } from './counted-child.ts';
 import { readDeliverCost } from './deliver-cost.ts';
@@ -107,6 +108,8 @@ async function billEverything(events: readonly EventBill[]) {
   const requests = await countAlone('console');
   say('posts and files');
   const published = await countAlone('publishing');
+  say('broadcasts');
+  const broadcast = await countAlone('broadcast');
   say('messages and conversations');
   const messageUnits = await withCoreTable(templates, countMessageUnits);
   const computed = {
@@ -119,6 +122,7 @@ async function billEverything(events: readonly EventBill[]) {
     'Publishing, with everything that a request starts: dollars per million': publishingLines(published),
     ...messageBills(messageUnits),
     ...sendBills(),
+    ...broadcastBills(broadcast),
     'Idle dev stage, computed from its templates: dollars per month': idleLines(templates),
     'Export of a busy workspace, computed: dollars': exportLines(BUSY_WORKSPACE),
     'Erasure of a busy workspace, computed: dollars': erasureLines(BUSY_WORKSPACE),

@@ -124,7 +124,12 @@ async function putTarget(dynamo: DynamoDBClient, url: string): Promise<BenchEndp
   return target;
 }
 
-async function createTable(dynamo: DynamoDBClient, name: string, table: TableDefinition): Promise<void> {
+/** Creates an empty table. */
+export async function createTable(
+  dynamo: DynamoDBClient,
+  name: string,
+  table: TableDefinition,
+): Promise<void> {
   const keys = [table, ...table.indexes].flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
   await dynamo.send(
     new CreateTableCommand({

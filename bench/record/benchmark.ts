@@ -1,5 +1,6 @@
 /** A folder of `bench` with a `run.ts`; its results are in `bench/results/<name>.json`. */
 export type BenchmarkName =
+  | 'broadcast'
   | 'cold'
   | 'console'
   | 'cost'
