@@ -40,8 +40,8 @@ export async function uploadFile(
   return (await bodyOf(api.POST('/os/api/{workspace}/media/{media}/complete', { params, body: {} }))).data;
 }
 
-/** `fetch` reports no progress of an upload. */
-function sendBytes(
+/** Sends a file to the file storage. `fetch` reports no progress of an upload. */
+export function sendBytes(
   { method, url, headers }: Upload,
   file: File,
   onProgress: (share: number) => void,

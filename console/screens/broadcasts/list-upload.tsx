@@ -1,0 +1,69 @@
+import { useId, useState } from 'preact/hooks';
+import { Failure } from '#console/parts/notices.tsx';
+import { TextField } from '#console/parts/text-field.tsx';
+import { sendBytes } from '#console/screens/posts/upload-file.ts';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { type Once, useCommand } from '#console/session/use-command.ts';
+import { IMPORT, IMPORTS } from './list-words.ts';
+
+const FIELDS = ['#/list'];
+
+/** Uploads a file of contacts as a list. It is part of the form of a broadcast, so it has a button instead of a form of its own. */
+export function ListUpload({ onList }: { readonly onList: (list: string) => void }) {
+  const { api } = useSigned().session;
+  const id = useId();
+  const [name, setName] = useState('');
+  const [file, setFile] = useState<File>();
+  const [share, setShare] = useState<number>();
+  const { run, isBusy, error } = useCommand();
+
+  async function upload(chosen: File, headers: Once): Promise<void> {
+    const body = { size: chosen.size, list: name };
+    const created = await bodyOf(api.POST(IMPORTS, { headers, body }));
+    await sendBytes(created.upload, chosen, setShare, new AbortController().signal);
+    const params = { path: { import: created.data.id } };
+    await bodyOf(api.POST(`${IMPORT}/start`, { params, body: {} }));
+    onList(created.data.id);
+  }
+
+  return (
+    <details class="folded">
+      <summary>Upload a list</summary>
+      <p class="soft">
+        A file with one contact a line as a JSON object, such as{' '}
+        <code>{'{"name": "Ada", "phone": "+49 30 901820"}'}</code>. A contact with the same phone number or
+        e-mail address is updated, others are created. The list is kept for 90 days.
+      </p>
+      <TextField
+        label="Name of the list"
+        pointer="#/list"
+        error={error}
+        maxLength={100}
+        value={name}
+        onValue={setName}
+      />
+      <div class="field">
+        <label htmlFor={id}>File of the list</label>
+        <input
+          id={id}
+          type="file"
+          accept=".ndjson,.jsonl,.json,.txt"
+          onChange={({ currentTarget }) => setFile(currentTarget.files?.[0])}
+        />
+      </div>
+      <div class="actions">
+        <button
+          type="button"
+          class="quiet"
+          disabled={isBusy || name.trim() === '' || file === undefined}
+          onClick={() => file && void run((once) => upload(file, once)).finally(() => setShare(undefined))}
+        >
+          Upload the list
+        </button>
+        {share !== undefined && <progress value={share} aria-label="Upload of the list" />}
+      </div>
+      <Failure error={error} fields={FIELDS} />
+    </details>
+  );
+}
