@@ -11,6 +11,7 @@ import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 noteMissingChromium();
@@ -225,4 +226,158 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     expect(foreign).toEqual([]);
     await close();
   });
+
+  /** Starts a broadcast over the API and waits until it is paused or has ended. */
+  async function sendToTheEnd(id: string) {
+    expectStatus(await admin().POST(`${BROADCAST}/send`, { params: { path: { broadcast: id } } }), 202);
+    await waitFor('it goes on no more', async () => {
+      const found = await readBroadcast(id);
+      return (
+        found.source === 'platform' && (found.state !== 'in_flight' || found.progress?.paused_reason !== null)
+      );
+    });
+  }
+
+  it('say that another person has sent them meanwhile', async () => {
+    const id = await createBroadcast({ audience: await aTagOf([['Ada', '10']]) });
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    const yes = tab.getByRole('button', { name: 'Yes, send now' });
+    await expect.poll(() => yes.isEnabled(), { timeout: 10_000 }).toBe(true);
+    // The screen still shows the draft when the person confirms.
+    await tab.route('**/api/v1/broadcasts/*', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    );
+    await sendToTheEnd(id);
+    await yes.click();
+    await tab.getByRole('dialog').getByText('broadcast_state_invalid').waitFor();
+    expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
+    await close();
+  });
+
+  it('are sent once if the connection is lost', async () => {
+    const id = await createBroadcast({ audience: await aTagOf([['Ada', '10']]) });
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    await tab.route('**/estimate', (route) => route.abort());
+    await tab.reload();
+    await tab.goto(`${stack.baseUrl}/console/broadcasts/${id}${sender}`);
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    const dialog = tab.getByRole('dialog');
+    await dialog.getByText('No response from the API').first().waitFor();
+    // Who cannot find out the price can send nevertheless.
+    const yes = dialog.getByRole('button', { name: 'Yes, send now' });
+    await tab.route(
+      '**/send',
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+    await yes.click();
+    await dialog.getByText('Send it again: it is carried out only once.').waitFor();
+    await yes.click();
+    await tab.locator('.steps [aria-current]').getByText('finished').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({ recipients: 1, sent: 1 });
+    expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
+    await close();
+  });
+
+  it('say why they are paused and what to do, and skip the rest after a cancellation', async () => {
+    const audience = await aTagOf([
+      ['Ada', '10'],
+      ['Bob', '11'],
+      ['Cid', '12'],
+    ]);
+    const sending = { platform: 'sandbox', budget: { amount: '0.02' } };
+    const id = await createBroadcast({ audience, sending });
+    await sendToTheEnd(id);
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    await tab.getByText('The next message would exceed the budget.').waitFor();
+    await tab.getByText('Its messages cost $0.02 of the budget of $0.02.').waitFor();
+    await tab.getByRole('link', { name: '1 waiting' }).waitFor();
+    await tab.getByRole('button', { name: 'Cancel the broadcast' }).click();
+    await tab.getByRole('dialog').getByText('the others do not get it').waitFor();
+    await tab.getByRole('button', { name: 'Yes, cancel the broadcast' }).click();
+    await tab.locator('.steps [aria-current]').getByText('cancelled').waitFor();
+    await tab.getByRole('link', { name: '1 skipped' }).click();
+    await tab.getByRole('cell', { name: 'The broadcast was cancelled before its turn.' }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('show the recipients page by page, and an explanation if a filter is wrong', async () => {
+    const audience = await aTagOf(
+      Array.from({ length: 53 }, (_, index) => [`Contact ${index}`, null] as const),
+    );
+    const [{ tags: one }, { tags: other }] = [audience, await aTagOf([['Ada', '10']])];
+    const id = await createBroadcast({ audience: { tags: { any: [...one.any, ...other.any] } } });
+    await sendToTheEnd(id);
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}/recipients?status=skipped`);
+    await tab.getByText('50 shown, there are more').waitFor();
+    await tab.getByRole('button', { name: 'Load more recipients' }).click();
+    await tab.getByText('53 shown', { exact: true }).waitFor();
+    expect(await tab.getByRole('row').count()).toBe(54);
+    await tab.getByLabel('Reason').selectOption({ label: 'opted out' });
+    await tab.getByText('No recipient matches.').waitFor();
+    await tab.getByLabel('Status').selectOption({ label: 'all' });
+    await tab.getByText('50 shown, there are more').waitFor();
+    expect(new URL(tab.url()).search).toBe('');
+    await tab.goto(`${stack.baseUrl}/console/broadcasts/${id}/recipients?status=lost${sender}`);
+    await tab.locator('.errors').first().waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it(
+    'show hostile texts as texts, on a phone and in the dark too, without a finding of axe',
+    { timeout: 180_000 },
+    async () => {
+      const names = [HOSTILE, 'محمد بن عبد الله', 'L'.repeat(255)] as const;
+      const [long, arabic] = [
+        await aTagOf([
+          [names[2], '10'],
+          [names[0], '01'],
+        ]),
+        await aTagOf([[names[1], '02']]),
+      ];
+      const tags = { any: [...long.tags.any, ...arabic.tags.any, HOSTILE] };
+      const fields = {
+        name: HOSTILE,
+        message: { type: 'template', body: 'order_update' },
+        sending: {
+          platform: 'sandbox',
+          template: { language: 'en_US', parameters: [HOSTILE, 'x'.repeat(1000)] },
+        },
+        audience: { tags, stage: HOSTILE },
+      };
+      const draft = await createBroadcast(fields);
+      const sent = await createBroadcast({ ...fields, audience: { tags } });
+      await sendToTheEnd(sent);
+      const reader = new URL((await createLink({}, 'Rita', ['salesbot:broadcasts:read'])).url).hash;
+      for (const options of [
+        { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
+        { ...DESKTOP, colorScheme: 'light' },
+        { ...DESKTOP, colorScheme: 'dark' },
+      ] as const)
+        for (const [path, key, shown] of [
+          [`/broadcasts/${draft}`, sender, HOSTILE],
+          [`/broadcasts/${draft}`, reader, HOSTILE],
+          [`/broadcasts/${sent}`, sender, HOSTILE],
+          [`/broadcasts/${sent}/recipients`, sender, 'L'.repeat(255)],
+          [`/broadcasts/${sent}/recipients`, reader, 'Contact '],
+          ['/broadcasts/new', sender, 'The broadcast begins as a draft.'],
+        ] as const) {
+          const { tab, complaints, foreign, audit, close } = await openAt(path, key, options);
+          await tab.locator('main').getByText(shown).first().waitFor();
+          if (path === '/broadcasts/new')
+            await tab.getByRole('radio', { name: 'This platform, over SMS or WhatsApp' }).click();
+          expect(await tab.evaluate(FITS), path).toBe(true);
+          expect(await audit(), path).toEqual([]);
+          expect(complaints).toEqual([]);
+          expect(foreign).toEqual([]);
+          await close();
+        }
+    },
+  );
 });
