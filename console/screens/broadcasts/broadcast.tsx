@@ -45,8 +45,10 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
   const { session } = useSigned();
   const { id, state } = broadcast;
   const mayEdit = may(session, 'salesbot:broadcasts:write') && isEditable(broadcast);
-  const mayEstimate =
-    broadcast.sender === 'platform' && may(session, 'salesbot:broadcasts:send') && isEditable(broadcast);
+  const isEstimated =
+    broadcast.sender === 'platform' &&
+    may(session, 'salesbot:broadcasts:write', 'salesbot:broadcasts:send') &&
+    isEditable(broadcast);
   return (
     <>
       <p>
@@ -60,7 +62,7 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
         </p>
       )}
       <BroadcastControls broadcast={broadcast} />
-      {mayEstimate && <BroadcastEstimate broadcast={broadcast} />}
+      {isEstimated && <BroadcastEstimate broadcast={broadcast} />}
       <BroadcastApproval broadcast={broadcast} />
       {broadcast.started_at !== null &&
         (broadcast.sender === 'platform' ? (

@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
@@ -10,13 +10,12 @@ import {
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 noteMissingChromium();
 
-const BROADCASTS = '/api/v1/broadcasts';
 const BROADCAST = '/api/v1/broadcasts/{broadcast}';
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const SENDER: readonly Permission[] = [
@@ -33,6 +32,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
   let sender = '';
   let number = '';
   const { admin, createLink } = consoleUser(() => stack);
+  const { aVerifiedNumber, createBroadcast, readBroadcast, aTagOf, sendToTheEnd } = sendingUser(() => stack);
 
   beforeAll(async () => {
     [browser, stack] = await Promise.all([startChromium(), startStack()]);
@@ -49,30 +49,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     const opened = await openWatchedTab(browser, stack.baseUrl, options);
     await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
     return opened;
-  }
-
-  async function aVerifiedNumber(phone: string): Promise<string> {
-    const body = { platform: 'sandbox' as const, phone };
-    const { id } = expectStatus(await admin().POST('/api/v1/salesbot/phone-numbers', { body }), 201).body
-      .data;
-    const params = { path: { number: id } };
-    expectStatus(await admin().POST('/api/v1/salesbot/phone-numbers/{number}/verify', { params }), 200);
-    return id;
-  }
-
-  async function createBroadcast(fields: object = {}): Promise<string> {
-    const body = {
-      name: 'Spring sale',
-      message: { type: 'text' as const, body: 'Now' },
-      sender: 'platform' as const,
-      sending: { platform: 'sandbox' as const },
-      ...fields,
-    };
-    return expectStatus(await admin().POST(BROADCASTS, { body }), 201).body.data.id;
-  }
-
-  async function readBroadcast(broadcast: string) {
-    return expectStatus(await admin().GET(BROADCAST, { params: { path: { broadcast } } }), 200).body.data;
   }
 
   it.each([
@@ -169,17 +145,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     await close();
   });
 
-  /** Contacts with a tag of their own. The sandbox delivers to phone numbers by their last digits; null means no phone number. */
-  async function aTagOf(contacts: readonly (readonly [name: string, ending: string | null])[]) {
-    const tag = randomUUID();
-    for (const [name, ending] of contacts) {
-      const phone = ending === null ? null : `+1202${randomInt(10_000, 99_999)}${ending}`;
-      const body = { name, phone, tags: [tag] };
-      expectStatus(await admin().POST('/api/v1/salesbot/contacts', { body }), 201);
-    }
-    return { tags: { any: [tag] } };
-  }
-
   it.each([
     ['with the mouse', mouseOf],
     ['with the keyboard alone', keyboardOf],
@@ -227,16 +192,94 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     await close();
   });
 
-  /** Starts a broadcast over the API and waits until it is paused or has ended. */
-  async function sendToTheEnd(id: string) {
-    expectStatus(await admin().POST(`${BROADCAST}/send`, { params: { path: { broadcast: id } } }), 202);
-    await waitFor('it goes on no more', async () => {
-      const found = await readBroadcast(id);
-      return (
-        found.source === 'platform' && (found.state !== 'in_flight' || found.progress?.paused_reason !== null)
-      );
+  it(
+    'name recipients and price before they are sent or scheduled, and count again after an edit',
+    { timeout: 60_000 },
+    async () => {
+      const audience = await aTagOf([
+        ['Ada', '10'],
+        ['Bob', '11'],
+        ['Eve', null],
+      ]);
+      const id = await createBroadcast({
+        audience,
+        sending: { platform: 'sandbox', budget: { amount: '0.01' } },
+      });
+      const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+      await tab.getByText('The recipients have not been counted yet.').waitFor();
+      await tab.getByLabel('Start', { exact: true }).fill('2090-01-01T10:00');
+      await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
+      const dialog = tab.getByRole('dialog');
+      await dialog
+        .getByText('2 contacts get the message, for about $0.02. Skipped: 1 contact has no phone number.')
+        .waitFor();
+      await dialog.getByText('The broadcast is paused when the budget is reached').waitFor();
+      await dialog.getByRole('button', { name: 'Yes, schedule' }).click();
+      await tab.locator('.steps [aria-current]').getByText('scheduled').waitFor();
+
+      await tab.getByRole('button', { name: 'Remove the tag' }).click();
+      await tab.getByLabel('Stage').fill('nobody');
+      await tab.getByRole('button', { name: 'Save' }).click();
+      await tab.getByText('The broadcast has changed since its recipients were counted.').waitFor();
+      // The dialog asks for an estimate of the new content, and can be confirmed only then.
+      await tab.getByRole('button', { name: 'Send now' }).click();
+      await dialog.getByText('Nobody gets the message').waitFor();
+      await dialog.getByRole('button', { name: 'No', exact: true }).click();
+      expect(await readBroadcast(id)).toMatchObject({ state: 'scheduled', audience: { stage: 'nobody' } });
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  it('are not confirmed before the recipients are counted', async () => {
+    const id = await createBroadcast({ audience: await aTagOf([['Ada', '10']]) });
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    let isHeld = true;
+    await tab.route('**/estimate', async (route) => {
+      const response = await route.fetch();
+      const { data, ...problem } = await response.json();
+      const json = data ? { data: isHeld ? { ...data, state: 'counting' } : data } : problem;
+      await route.fulfill({ response, json });
     });
-  }
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    const dialog = tab.getByRole('dialog');
+    await dialog.getByText('The recipients are being counted…').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Yes, send now' }).isDisabled()).toBe(true);
+    isHeld = false;
+    await dialog.getByText('1 contact gets the message, for about $0.01.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Yes, send now' }).isEnabled()).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('go to a list that the form has uploaded', { timeout: 60_000 }, async () => {
+    const uploader = new URL((await createLink({}, 'Una', [...SENDER, 'salesbot:contacts:write'])).url).hash;
+    const { tab, complaints, foreign, close } = await openAt('/broadcasts/new', uploader);
+    await tab.getByLabel('Name', { exact: true }).fill('To a list');
+    await tab.getByRole('radio', { name: 'This platform, over SMS or WhatsApp' }).click();
+    await tab.getByLabel('Platform', { exact: true }).selectOption({ label: 'Sandbox' });
+    await tab.getByLabel('Text', { exact: true }).fill('Now');
+    await tab.getByText('Upload a list', { exact: true }).click();
+    await tab.getByLabel('Name of the list').fill(HOSTILE);
+    const phone = `+1202${randomInt(1_000_000, 9_999_999)}`;
+    const lines = [JSON.stringify({ name: 'Ada', phone }), JSON.stringify({ name: 'Ada', phone }), '{'];
+    const buffer = Buffer.from(lines.join('\n'));
+    await tab
+      .getByLabel('File of the list')
+      .setInputFiles({ name: 'list.ndjson', mimeType: 'text/plain', buffer });
+    await tab.getByRole('button', { name: 'Upload the list' }).click();
+    const found = tab.getByText(`The list “${HOSTILE}” has 1 contact.`);
+    await found
+      .getByText('1 line had a contact of an earlier line. 1 line could not be used, first line 3')
+      .waitFor();
+    await tab.getByRole('button', { name: 'Create the broadcast' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'To a list' }).waitFor();
+    await tab.getByRole('button', { name: 'Count the recipients' }).click();
+    await tab.getByText('1 contact gets the message').waitFor();
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
 
   it('say that another person has sent them meanwhile', async () => {
     const id = await createBroadcast({ audience: await aTagOf([['Ada', '10']]) });
