@@ -96,12 +96,11 @@ export const CONTENT_EXAMPLES = {
       'The platform sends the broadcast and counts its recipients. Read the progress with getBroadcast.',
   },
   broadcast_sent_externally: {
-    detail: 'Your messaging system sends the broadcast. Use a broadcast with the sender platform.',
-  },
-  broadcast_nothing_to_retry: {
-    detail: 'The broadcast failed to no recipient. It is kept for 90 days to whom it failed.',
     detail:
       'Your messaging system sends the broadcast. The operation is for broadcasts with the sender platform.',
+  },
+  broadcast_nothing_to_retry: {
+    detail: 'No recipient of the broadcast has the status failed. Recipients are kept for 90 days.',
   },
   broadcast_budget_reached: {
     detail:

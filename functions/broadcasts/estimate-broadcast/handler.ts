@@ -1,6 +1,6 @@
 import { newEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { requirePlatformBroadcast } from '#shared/broadcasts/domain/retry-broadcast.ts';
+import { requirePlatformBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
 import { estimateView } from '#shared/broadcasts/http/estimate-view.ts';
 import type { BroadcastEstimates } from '#shared/broadcasts/ports/broadcast-estimates.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';

@@ -26,7 +26,8 @@ export function createHandler({
       const failed = requireRetryable(resource);
       const counts = await recipients.readCounts(failed.id);
       if (counts.failed === 0) {
-        const detail = 'The broadcast failed to no recipient. It is kept for 90 days to whom it failed.';
+        const detail =
+          'No recipient of the broadcast has the status failed. Recipients are kept for 90 days.';
         throw new PlatformError('broadcast_nothing_to_retry', detail);
       }
       const draft = retryOf(failed, newId(now), now);

@@ -3,8 +3,9 @@ import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts'
 import { continuedAt } from './broadcast-run.ts';
 import { type BroadcastTransition, requireAllowed, transition } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
+import { requirePlatformBroadcast } from './platform-broadcast.ts';
 import { fromUnits } from './price.ts';
-import { isPlatformBroadcast, type PlatformBroadcast } from './recipient.ts';
+import type { PlatformBroadcast } from './recipient.ts';
 import { watchdog } from './start-broadcast.ts';
 
 /** A broadcast after a pause or its end, with its run and control. */
@@ -15,13 +16,9 @@ export type PauseChange = { readonly made: BroadcastTransition; readonly state: 
  * @throws PlatformError `broadcast_sent_externally` · `broadcast_state_invalid`
  */
 export function requirePausable(trigger: 'pause' | 'resume', before: Broadcast): PlatformBroadcast {
-  if (!isPlatformBroadcast(before))
-    throw new PlatformError(
-      'broadcast_sent_externally',
-      'Your messaging system sends the broadcast. The operation is for broadcasts with the sender platform.',
-    );
+  const pausable = requirePlatformBroadcast(before);
   requireAllowed(trigger, before);
-  return before;
+  return pausable;
 }
 
 /** Pauses a broadcast on request. Returns undefined if it is paused, for whatever reason. @throws as `requirePausable` */

@@ -1,10 +1,20 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { BroadcastControl } from './broadcast-control.ts';
 import type { BroadcastRun } from './broadcast-run.ts';
 import { type BroadcastTransition, replan, transition } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 import { expireBroadcast } from './end-broadcast.ts';
 import { countersOf, type RecipientCounts } from './recipient-counts.ts';
+import { isPlatformBroadcast, type PlatformBroadcast } from './recipient.ts';
 import { watchdogAt } from './start-broadcast.ts';
+
+/** Requires that the platform sends a broadcast. @throws PlatformError `broadcast_sent_externally` */
+export function requirePlatformBroadcast(broadcast: Broadcast): PlatformBroadcast {
+  if (isPlatformBroadcast(broadcast)) return broadcast;
+  const detail =
+    'Your messaging system sends the broadcast. The operation is for broadcasts with the sender platform.';
+  throw new PlatformError('broadcast_sent_externally', detail);
+}
 
 /** The broadcast whose audience is resolved: its recipients are fixed. */
 export function resolvedBroadcast(

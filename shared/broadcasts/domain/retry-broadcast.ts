@@ -2,7 +2,8 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newBroadcast } from './broadcast-edit.ts';
 import { BROADCAST_MACHINE, hasEnded } from './broadcast-machine.ts';
 import type { Broadcast } from './broadcast.ts';
-import { isPlatformBroadcast, type PlatformBroadcast } from './recipient.ts';
+import { requirePlatformBroadcast } from './platform-broadcast.ts';
+import type { PlatformBroadcast } from './recipient.ts';
 
 /**
  * Requires that the platform sent a broadcast and that it has ended.
@@ -15,13 +16,6 @@ export function requireRetryable(broadcast: Broadcast): PlatformBroadcast {
   const allowed = BROADCAST_MACHINE.final;
   const detail = `The broadcast is in the state ${state}. The operation is allowed only in the states ${allowed.join(' and ')}.`;
   throw new PlatformError('broadcast_state_invalid', detail, { state, allowed_states: allowed });
-}
-
-/** Requires that the platform sends a broadcast. @throws PlatformError `broadcast_sent_externally` */
-export function requirePlatformBroadcast(broadcast: Broadcast): PlatformBroadcast {
-  if (isPlatformBroadcast(broadcast)) return broadcast;
-  const detail = 'Your messaging system sends the broadcast. Use a broadcast with the sender platform.';
-  throw new PlatformError('broadcast_sent_externally', detail);
 }
 
 /**

@@ -78,7 +78,7 @@ export const PROBLEMS = {
   concurrent_update: { status: 409, title: 'The resource was changed by another request at the same time' },
   broadcast_sent_by_platform: { status: 409, title: 'The platform sends the broadcast' },
   broadcast_sent_externally: { status: 409, title: 'Your messaging system sends the broadcast' },
-  broadcast_nothing_to_retry: { status: 409, title: 'The broadcast failed to no recipient' },
+  broadcast_nothing_to_retry: { status: 409, title: 'No recipient of the broadcast has failed' },
   broadcast_budget_reached: { status: 409, title: 'The budget of the broadcast is used up' },
   broadcast_state_invalid: { status: 409, title: 'The state of the broadcast does not allow this' },
   broadcast_not_editable: { status: 409, title: 'The broadcast can no longer be edited' },
