@@ -9,8 +9,6 @@ const PARALLEL = 32;
 const THROTTLED_MS = 5000;
 
 /** The requests of claimed messages. They run at the same time, each from its slot on. */
-export type Requests = ReturnType<typeof createRequests>;
-
 export function createRequests({
   clock,
   waitUntil,

@@ -64,7 +64,7 @@ export interface RecipientReader {
 export type RecipientChange = { readonly before: Recipient | undefined; readonly after: Recipient };
 
 /** A recipient that is claimed, with its contact as it was read. */
-export type RecipientClaim = {
+type RecipientClaim = {
   readonly before: Recipient;
   readonly after: Recipient;
   readonly contact: Contact;

@@ -122,7 +122,7 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
       const { control, run } = to;
       const pause = control.pausedAt
         ? [pauseWrite(control)]
-        : [resumeWrite(from.control, control), runWrite(from.run, run)];
+        : [resumeWrite(control), runWrite(from.run, run)];
       await commit(table, context, [saveWrite(before, after, context.change), ...pause]);
     },
 

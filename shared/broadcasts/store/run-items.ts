@@ -123,14 +123,11 @@ export function pauseWrite({
   });
 }
 
-/** The write of the end of a pause, if it is the one that was read. Claims change the reserved amount at the same time. */
-export function resumeWrite(before: BroadcastControl, { budget }: BroadcastControl): UpdateWrite {
+/** The write of the end of a pause, with the budget from then on. Claims change the reserved amount at the same time. */
+export function resumeWrite({ broadcastId, budget }: BroadcastControl): UpdateWrite {
   const set = budget === null ? {} : { expression: 'SET budget = :budget ', values: { ':budget': budget } };
   const update = { ...set, expression: `${set.expression ?? ''}REMOVE pausedAt, pausedReason` };
-  return updateItem(broadcastControlKey(before.broadcastId), update, {
-    expression: 'pausedAt = :before_pause',
-    values: { ':before_pause': before.pausedAt?.getTime() ?? null },
-  });
+  return updateItem(broadcastControlKey(broadcastId), update, exists);
 }
 
 /** The writes for the transaction that deletes a broadcast. Its recipients expire. */

@@ -250,7 +250,7 @@ describeStores('RecipientStore', (fixture) => {
       const { recipient, contact, state, stored } = await withOne({ budget: 10 });
       const { control } = await state();
       const after = sendingTo(recipient, 10);
-      await fixture.recipients.claim([{ before: recipient, after: after, contact }], { control }, aContext());
+      await fixture.recipients.claim([{ before: recipient, after, contact }], { control }, aContext());
 
       expect(await stored()).toEqual(after);
       expect((await state()).control.reserved).toBe(10);
@@ -270,7 +270,7 @@ describeStores('RecipientStore', (fixture) => {
         await fixture.contacts.save(contact, optedOut, [], aContext());
 
         const stale = fixture.recipients.claim(
-          [{ before: recipient, after: after, contact }],
+          [{ before: recipient, after, contact }],
           { control },
           aContext(),
         );
@@ -278,12 +278,12 @@ describeStores('RecipientStore', (fixture) => {
         expect(await stored()).toEqual(recipient);
 
         await fixture.recipients.claim(
-          [{ before: recipient, after: after, contact: optedOut }],
+          [{ before: recipient, after, contact: optedOut }],
           { control },
           aContext(),
         );
         const second = fixture.recipients.claim(
-          [{ before: recipient, after: after, contact: optedOut }],
+          [{ before: recipient, after, contact: optedOut }],
           { control },
           aContext(),
         );

@@ -266,24 +266,6 @@ describe('a block of recipients', () => {
     expect((await world.recipients()).map(({ attempts }) => attempts)).toEqual([2, 2]);
     await world.expectSound();
   });
-
-  it('is sent with at most 32 requests at a time', async () => {
-    const phones = Array.from({ length: 60 }, (_, index) => aPhoneEndingIn('10', index));
-    const world = await startBroadcastWorld(cloud, phones);
-    let [now, most] = [0, 0];
-    const release = Promise.withResolvers<undefined>();
-    world.onSend(async () => {
-      now += 1;
-      most = Math.max(most, now);
-      if (now === 32) release.resolve(undefined);
-      await release.promise;
-      now -= 1;
-    });
-    await world.finish();
-
-    expect(most).toBe(32);
-    expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, delivered: 60 });
-  });
 });
 
 describe('a lost response', () => {

@@ -100,7 +100,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
         requireUnchanged(before);
         const found = core.broadcastRuns.get(before.id);
         const { pausedAt } = state.before.control;
-        if (!found || found.control.pausedAt?.getTime() !== pausedAt?.getTime())
+        if (!found || (pausedAt === null && found.control.pausedAt !== null))
           throw new ConcurrentUpdateError();
         const isResumed = pausedAt !== null;
         if (isResumed && found.run.step !== state.before.run.step) throw new ConcurrentUpdateError();

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
@@ -162,6 +163,14 @@ describe.each(['pause-broadcast', 'resume-broadcast'] as const)('%s', (name) => 
     await run('send-broadcast');
 
     expect((await run(name)).body).toMatchObject({ status: 409, code: 'broadcast_sent_externally' });
+  });
+
+  it('returns 409 if it loses every race', async ({ api, pause, run }) => {
+    if (name === 'resume-broadcast') await pause();
+    const lost = () => Promise.reject(new ConcurrentUpdateError());
+    Object.assign(api.broadcasts, { savePause: lost });
+
+    expect((await run(name)).body).toMatchObject({ status: 409, code: 'concurrent_update' });
   });
 
   it('is only for broadcasts in flight', async ({ run }) => {
