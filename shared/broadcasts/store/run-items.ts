@@ -50,7 +50,7 @@ const controlItem = itemCodec(
 );
 
 /** The attributes of a run, with the job that the stream consumer schedules. The audit log has no entries for it. */
-export function toRunAttributes(run: BroadcastRun) {
+function toRunAttributes(run: BroadcastRun) {
   const { broadcastId: id, workspaceId, due, dueSeq } = run;
   return {
     ...runItem.encode({ ...run, lastDueSeq: dueSeq }),
