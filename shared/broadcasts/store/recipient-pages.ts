@@ -5,6 +5,8 @@ import type { Item, Table } from '#shared/platform/store/table.ts';
 import { bucketOf, fromRecipientItem } from './recipient-items.ts';
 import { RECIPIENT_BUCKETS, recipientCountsKey, recipientPartition } from './recipient-keys.ts';
 
+type Reads = Pick<Table, 'query' | 'getAll'>;
+
 const [BY_OWNER] = CORE_TABLE.indexes;
 
 /** Sort before and after every recipient and every index entry. */
@@ -17,7 +19,7 @@ const MAX_ENTRIES = 1000;
 
 /** A page of the recipients with a status, from the index by owner. */
 export async function readByStatus(
-  table: Table,
+  table: Reads,
   broadcastId: string,
   { status, reason, limit, after }: RecipientRange & { readonly status: string },
 ): Promise<RecipientPage> {
@@ -53,7 +55,7 @@ export async function readByStatus(
 
 /** A page of all recipients, bucket by bucket. */
 export async function readAllRecipients(
-  table: Table,
+  table: Reads,
   broadcastId: string,
   { limit, after }: RecipientRange,
 ): Promise<RecipientPage> {
@@ -73,7 +75,7 @@ export async function readAllRecipients(
   return { recipients: found, readTo: undefined };
 }
 
-async function readItems(table: Table, rows: readonly Item[]): Promise<Map<string, Recipient>> {
+async function readItems(table: Reads, rows: readonly Item[]): Promise<Map<string, Recipient>> {
   if (rows.length === 0) return new Map();
   const items = await table.getAll(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
   return new Map(items.map((item) => [String(item['sk']), fromRecipientItem(item)]));

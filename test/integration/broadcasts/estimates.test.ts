@@ -131,7 +131,9 @@ describe('an estimate', () => {
   it('is counted once by a message that is received twice, and by two runs at the same time', async () => {
     const world = await aWorld(30);
     const message = await world.message();
+    cloud.power.restore();
     await Promise.all([world.run(message), world.run(message)]);
+    expect(cloud.power.calls().filter((command) => command === 'Query')).toHaveLength(1);
     const first = await world.estimate();
     await world.run(message);
     await world.finish();

@@ -30,10 +30,20 @@ const OPERATION_ROWS: readonly (readonly [Name, Permission, unknown, number])[] 
   ['resume-broadcast', 'salesbot:broadcasts:send', undefined, 409],
   ['approve-broadcast', 'salesbot:broadcasts:approve', undefined, 409],
   ['revoke-approval', 'salesbot:broadcasts:approve', undefined, 409],
+  ['list-recipients', 'salesbot:broadcasts:read', undefined, 200],
+  ['retry-broadcast', 'salesbot:broadcasts:write', undefined, 409],
+  ['estimate-broadcast', 'salesbot:broadcasts:read', undefined, 409],
+  ['get-estimate', 'salesbot:broadcasts:read', undefined, 404],
 ];
 
 const ON_ONE = OPERATION_ROWS.filter(([name]) => !['create-broadcast', 'list-broadcasts'].includes(name));
-const COMMANDS_ON_ONE = ON_ONE.filter(([name]) => name !== 'get-broadcast');
+/** The others do not change the broadcast. */
+const COMMANDS_ON_ONE = ON_ONE.filter(
+  ([name]) =>
+    !['get-broadcast', 'list-recipients', 'retry-broadcast', 'estimate-broadcast', 'get-estimate'].includes(
+      name,
+    ),
+);
 
 describe('operations on broadcasts', () => {
   it('are all in this table', () => {
