@@ -115,7 +115,7 @@ export const EXCEPTIONS: readonly Exception[] = [
   },
   {
     from: 'functions/messaging/record-receipt/wiring.ts',
-    to: 'shared/broadcasts/{store,use-cases}/*.ts',
+    to: 'shared/broadcasts/{adapters,store,use-cases}/*.ts',
     reason: 'providers report the status of messages and of recipients of broadcasts on the same queue',
   },
   {
