@@ -7,6 +7,7 @@ import { createDynamoBroadcastRuns } from '#shared/broadcasts/store/dynamo-broad
 import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { inParallel } from '#test/slow/messages/message-table.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
@@ -55,11 +56,17 @@ function openBroadcastTable(client: DynamoDBClient, coreTable: string) {
       return ids.map((id) => found.get(id));
     },
 
-    /** Starts another run now, also beside one that is at work. A killed run would continue up to a minute later by itself. */
-    async startRun(workspaceId: string, broadcastId: string): Promise<void> {
+    /**
+     * Plans the next run for now, also beside one that is at work: a killed run would continue up to a minute later by itself. Returns the
+     * job, which the stream consumer sends to the queue; undefined if the broadcast has ended.
+     */
+    async startRun(workspaceId: string, id: string): Promise<ScheduledJob | undefined> {
       for (;;) {
-        const found = await runs.find(workspaceId, broadcastId);
-        if (!found?.run.due || (await runs.advance(found.run, wokenRun(found.run, new Date())))) return;
+        const found = await runs.find(workspaceId, id);
+        if (!found?.run.due) return undefined;
+        const woken = wokenRun(found.run, new Date());
+        if (!(await runs.advance(found.run, woken))) continue;
+        return { resource: 'broadcast_run', id, workspaceId, seq: woken.dueSeq, dueAt: Date.now() };
       }
     },
   };
