@@ -1,9 +1,7 @@
-import type { Client } from 'openapi-fetch';
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import type { Once } from '#console/session/use-command.ts';
-import type { Broadcast } from './broadcast-reads.ts';
 
 /** How many contacts the broadcast would be sent to, and at what price. */
 export type Estimate = components['schemas']['BroadcastEstimate'];
@@ -11,34 +9,20 @@ export type Estimate = components['schemas']['BroadcastEstimate'];
 /** A contact and what came of its message. */
 export type Recipient = components['schemas']['BroadcastRecipient'];
 
-type Params = { readonly parameters: { readonly path: { readonly broadcast: string } } };
-type Answer<Status extends number, T> = {
-  readonly responses: { readonly [S in Status]: { readonly content: { readonly 'application/json': T } } };
-};
-type Paths = {
-  '/api/v1/broadcasts/{broadcast}/pause': { post: Params & Answer<200, { data: Broadcast }> };
-  '/api/v1/broadcasts/{broadcast}/resume': {
-    post: Params &
-      Answer<200, { data: Broadcast }> & {
-        requestBody?: { content: { 'application/json': { budget?: { amount: string } } } };
-      };
-  };
-};
-
 /** The query of a page of recipients. */
 export type RecipientQuery = NonNullable<operations['listRecipients']['parameters']['query']>;
 
 /** Pauses the broadcast. */
 export function pause({ api }: Session, broadcast: string, headers: Once): Promise<unknown> {
   const params = { path: { broadcast } };
-  return bodyOf(contract(api).POST('/api/v1/broadcasts/{broadcast}/pause', { params, headers }));
+  return bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/pause', { params, headers }));
 }
 
 /** Lets the broadcast go on, with a higher budget if there is one. */
 export function resume({ api }: Session, broadcast: string, budget: string, headers: Once): Promise<unknown> {
   const params = { path: { broadcast } };
   const body = budget === '' ? {} : { budget: { amount: budget } };
-  return bodyOf(contract(api).POST('/api/v1/broadcasts/{broadcast}/resume', { params, headers, body }));
+  return bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/resume', { params, headers, body }));
 }
 
 /** Creates a draft for the failed recipients of a broadcast that has ended. Returns its ID. */
@@ -70,9 +54,4 @@ export async function readEstimate({ api }: Session, broadcast: string): Promise
 export function readRecipients({ api }: Session, broadcast: string, query: RecipientQuery) {
   const params = { path: { broadcast }, query };
   return bodyOf(api.GET('/api/v1/broadcasts/{broadcast}/recipients', { params }));
-}
-
-function contract(api: Session['api']): Client<Paths> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- interim
-  return api as unknown as Client<Paths>;
 }

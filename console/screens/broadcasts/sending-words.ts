@@ -34,6 +34,7 @@ const DOLLARS = new Intl.NumberFormat('en', {
   maximumFractionDigits: 5,
 });
 const COUNT = new Intl.NumberFormat('en');
+/** Also the minutes of an hour. */
 const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -56,10 +57,10 @@ export function countOf(count: number, noun: string): string {
 
 /** A duration without false precision, such as `3 minutes`. */
 export function durationInWords(seconds: number): string {
+  const [minutes, hours] = [Math.round(seconds / MINUTE_S), Math.round(seconds / HOUR_S)];
   if (seconds < MINUTE_S) return 'less than a minute';
-  if (seconds < HOUR_S) return countOf(Math.round(seconds / MINUTE_S), 'minute');
-  if (seconds < 2 * DAY_S) return countOf(Math.round(seconds / HOUR_S), 'hour');
-  return countOf(Math.round(seconds / DAY_S), 'day');
+  if (minutes < MINUTE_S) return countOf(minutes, 'minute');
+  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(seconds / DAY_S), 'day');
 }
 
 /** How many recipients have an outcome, and how many there are without those who are skipped. */

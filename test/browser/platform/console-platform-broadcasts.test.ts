@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,
@@ -10,7 +9,7 @@ import {
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
-import { sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
+import { SENDER, sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -18,13 +17,6 @@ noteMissingChromium();
 
 const BROADCAST = '/api/v1/broadcasts/{broadcast}';
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
-const SENDER: readonly Permission[] = [
-  'salesbot:broadcasts:read',
-  'salesbot:broadcasts:write',
-  'salesbot:broadcasts:send',
-  'salesbot:contacts:read',
-  'salesbot:numbers:read',
-];
 
 describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the console', () => {
   let stack: RunningStack;
@@ -149,11 +141,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     ['with the mouse', mouseOf],
     ['with the keyboard alone', keyboardOf],
   ])('are sent, followed to their end and tried again %s', { timeout: 90_000 }, async (way, handsOf) => {
-    const audience = await aTagOf([
-      ['Ada', '10'],
-      [HOSTILE, '01'],
-      ['Eve', null],
-    ]);
+    const audience = await aTagOf({ Ada: '10', [HOSTILE]: '01', Eve: null });
     const sending = { platform: 'sandbox', budget: { amount: '1' } };
     const id = await createBroadcast({ name: `Sale ${way}`, audience, sending });
     const { tab, complaints, foreign, close } = await openAt(`/broadcasts/${id}`);
@@ -196,11 +184,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     'name recipients and price before they are sent or scheduled, and count again after an edit',
     { timeout: 60_000 },
     async () => {
-      const audience = await aTagOf([
-        ['Ada', '10'],
-        ['Bob', '11'],
-        ['Eve', null],
-      ]);
+      const audience = await aTagOf({ Ada: '10', Bob: '11', Eve: null });
       const id = await createBroadcast({
         audience,
         sending: { platform: 'sandbox', budget: { amount: '0.01' } },
@@ -232,7 +216,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
   );
 
   it('are not confirmed before the recipients are counted', async () => {
-    const id = await createBroadcast({ audience: await aTagOf([['Ada', '10']]) });
+    const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
     const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
     let isHeld = true;
     await tab.route('**/estimate', async (route) => {
@@ -282,7 +266,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
   });
 
   it('say that another person has sent them meanwhile', async () => {
-    const id = await createBroadcast({ audience: await aTagOf([['Ada', '10']]) });
+    const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
     const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
     await tab.getByRole('button', { name: 'Send now' }).click();
     const yes = tab.getByRole('button', { name: 'Yes, send now' });
@@ -299,7 +283,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
   });
 
   it('are sent once if the connection is lost', async () => {
-    const id = await createBroadcast({ audience: await aTagOf([['Ada', '10']]) });
+    const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
     const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
     await tab.route('**/estimate', (route) => route.abort());
     await tab.reload();
@@ -326,34 +310,70 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     await close();
   });
 
-  it('say why they are paused and what to do, and skip the rest after a cancellation', async () => {
-    const audience = await aTagOf([
-      ['Ada', '10'],
-      ['Bob', '11'],
-      ['Cid', '12'],
-    ]);
-    const sending = { platform: 'sandbox', budget: { amount: '0.02' } };
-    const id = await createBroadcast({ audience, sending });
-    await sendToTheEnd(id);
+  it.each([
+    ['with the mouse', mouseOf],
+    ['with the keyboard alone', keyboardOf],
+  ])(
+    'say that their budget is used up, and go on with a higher one %s',
+    { timeout: 60_000 },
+    async (_, handsOf) => {
+      const contacts = { Ada: '10', Bob: '11', Cid: '12' };
+      const sending = { platform: 'sandbox', budget: { amount: '0.02' } };
+      const id = await createBroadcast({ audience: await aTagOf(contacts), sending });
+      await sendToTheEnd(id);
+      const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+      const hands = handsOf(tab);
+      await tab.getByText('The next message would exceed the budget.').waitFor();
+      await tab.getByText('Its messages cost $0.02 of the budget of $0.02.').waitFor();
+      await tab.getByRole('link', { name: '1 waiting' }).waitFor();
+      await hands.use('Resume with a higher budget');
+      await hands.fill('New budget in dollars', '0.01');
+      await hands.use('Resume');
+      await tab.getByRole('dialog').locator('.errors').getByText('out_of_range').waitFor();
+      await hands.fill('New budget in dollars', '0.05');
+      await hands.use('Resume');
+      await tab.locator('.steps [aria-current]').getByText('finished').waitFor();
+      await tab.getByText('Its messages cost $0.03 of the budget of $0.05.').waitFor();
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  it('are paused, resumed and cancelled while their recipients wait', async () => {
+    const audience = await aTagOf({ Ada: '10', Bob: '11' });
+    // Quiet hours of nearly the whole day, so that the recipients wait.
+    const quiet_hours = { from: '00:00', to: '23:59' };
+    const id = await createBroadcast({
+      audience,
+      sending: { platform: 'sandbox', rate_per_second: 1, quiet_hours },
+    });
     const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
-    await tab.getByText('The next message would exceed the budget.').waitFor();
-    await tab.getByText('Its messages cost $0.02 of the budget of $0.02.').waitFor();
-    await tab.getByRole('link', { name: '1 waiting' }).waitFor();
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    await tab.getByRole('button', { name: 'Yes, send now' }).click();
+    await tab.getByText('At this rate it takes less than a minute more, without quiet hours.').waitFor();
+    await tab.getByRole('button', { name: 'Pause' }).click();
+    await tab.getByText('A person has paused it. Resume it to go on.').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({ progress: { paused_reason: 'requested' } });
+    await tab.getByRole('button', { name: 'Resume' }).click();
+    await tab.getByRole('button', { name: 'Pause' }).waitFor();
+    expect(await readBroadcast(id)).toMatchObject({ progress: { paused_reason: null } });
+    await tab.getByRole('button', { name: 'Pause' }).click();
+    await tab.getByText('A person has paused it.').waitFor();
     await tab.getByRole('button', { name: 'Cancel the broadcast' }).click();
     await tab.getByRole('dialog').getByText('the others do not get it').waitFor();
     await tab.getByRole('button', { name: 'Yes, cancel the broadcast' }).click();
     await tab.locator('.steps [aria-current]').getByText('cancelled').waitFor();
-    await tab.getByRole('link', { name: '1 skipped' }).click();
-    await tab.getByRole('cell', { name: 'The broadcast was cancelled before its turn.' }).waitFor();
+    await tab.getByRole('link', { name: '2 skipped' }).click();
+    await tab.getByRole('cell', { name: 'The broadcast was cancelled before its turn.' }).first().waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
 
   it('show the recipients page by page, and an explanation if a filter is wrong', async () => {
     const audience = await aTagOf(
-      Array.from({ length: 53 }, (_, index) => [`Contact ${index}`, null] as const),
+      Object.fromEntries(Array.from({ length: 53 }, (_, index) => [`Contact ${index}`, null])),
     );
-    const [{ tags: one }, { tags: other }] = [audience, await aTagOf([['Ada', '10']])];
+    const [{ tags: one }, { tags: other }] = [audience, await aTagOf({ Ada: '10' })];
     const id = await createBroadcast({ audience: { tags: { any: [...one.any, ...other.any] } } });
     await sendToTheEnd(id);
     const { tab, complaints, close } = await openAt(`/broadcasts/${id}/recipients?status=skipped`);
@@ -378,11 +398,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     async () => {
       const names = [HOSTILE, 'محمد بن عبد الله', 'L'.repeat(255)] as const;
       const [long, arabic] = [
-        await aTagOf([
-          [names[2], '10'],
-          [names[0], '01'],
-        ]),
-        await aTagOf([[names[1], '02']]),
+        await aTagOf({ [names[2]]: '10', [names[0]]: '01' }),
+        await aTagOf({ [names[1]]: '02' }),
       ];
       const tags = { any: [...long.tags.any, ...arabic.tags.any, HOSTILE] };
       const fields = {
