@@ -41,7 +41,9 @@ export function Broadcasts() {
           </div>
         )}
       </div>
-      <p class="soft">A broadcast is one message to many contacts. Your messaging system sends it.</p>
+      <p class="soft">
+        A broadcast is one message to many contacts. This platform or your messaging system sends it.
+      </p>
       <FilterFields filters={filters}>
         <ChoiceFilter {...field} name="state" label="State" choices={STATES} />
       </FilterFields>
@@ -59,6 +61,7 @@ export function Broadcasts() {
 
 function row(broadcast: Broadcast) {
   const { id, name, state, channel, scheduled_at: at } = broadcast;
+  const where = broadcast.sending?.platform ?? channel;
   const approval = approvalState(broadcast);
   return (
     <>
@@ -66,7 +69,7 @@ function row(broadcast: Broadcast) {
         <bdi>{name}</bdi>
       </a>
       <State name={state} />
-      {channel !== 'all' && <span>{platformName(channel)}</span>}
+      {where !== 'all' && <span>{platformName(where)}</span>}
       {state === 'scheduled' && at !== null && (
         <span>
           starts <When at={at} />
