@@ -1,4 +1,4 @@
-import type { Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
+import type { BroadcastControl, Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
 import {
   atJob,
   type BroadcastRun,
@@ -143,7 +143,7 @@ export function createHandler(deps: Dependencies) {
       const stop = await sendBlock(broadcast, { control, progress, timezone }, newChange);
       if (stop?.kind === 'continue') return continuedAt(progress.current(), stop.at, clock());
       if (stop?.kind === 'over') return finish(broadcast, newChange);
-      if (stop) await hold(id, stop.hold);
+      if (stop) await hold(control, stop.hold);
     }
     return undefined;
   }
@@ -156,10 +156,13 @@ export function createHandler(deps: Dependencies) {
   }
 
   /** The next block reads the control again, and finds that the broadcast is paused or has ended. */
-  async function hold(id: string, reason: Extract<Stop, { kind: 'held' }>['hold']): Promise<void> {
+  async function hold(
+    control: BroadcastControl,
+    reason: Extract<Stop, { kind: 'held' }>['hold'],
+  ): Promise<void> {
     if (reason === 'stopped' || reason === 'paused' || reason === 'changed') return;
-    await runs.pause(id, reason, clock());
-    log.warn(PAUSED, { broadcast_id: id, reason });
+    const isPaused = await runs.pause(control, reason, clock());
+    if (isPaused) log.warn(PAUSED, { broadcast_id: control.broadcastId, reason });
   }
 
   function changeAt(requestId: string): Change {

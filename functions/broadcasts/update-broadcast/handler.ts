@@ -76,7 +76,7 @@ function requireFitting(after: Broadcast, { sending, channel }: BroadcastEdit): 
 
 /** Whether the values that the edit may have depend on who sends the broadcast. */
 function dependsOnSender({ message, channel, audience, sending }: BroadcastEdit): boolean {
-  return [message?.type, channel, audience, sending].some((value) => value !== undefined);
+  return [message, channel, audience, sending].some((value) => value !== undefined);
 }
 
 /** Whether the edit needs no read. Who turns off the required approval is stored, so it must be known whether it was required. */

@@ -65,7 +65,15 @@ export function continuedAt(before: BroadcastRun, at: Date, now: Date): Broadcas
   return { ...progressed(before, now), ...plannedFor(at, before) };
 }
 
-/** The run of a paused broadcast, which continues at once. */
+/** A run that is at work is due again within this many milliseconds. */
+const AT_WORK_MS = 60_000;
+
+/** Whether the run waits: for the end of a pause, of quiet hours or of a deferral, or after attempts without progress. */
+export function isWaiting({ due }: BroadcastRun, now: Date): boolean {
+  return due !== null && due.at.getTime() > now.getTime() + AT_WORK_MS;
+}
+
+/** The run that waits no longer. */
 export function wokenRun(before: BroadcastRun, now: Date): BroadcastRun {
   return { ...atStep(before), ...plannedFor(now, before) };
 }

@@ -1,3 +1,4 @@
+import { MESSAGE_LIMITS, textLimitOf } from '#shared/messaging/domain/content-rules.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 import { parseAudience } from './audience.ts';
@@ -10,7 +11,7 @@ type Checked = Pick<Broadcast, 'sender'> & Content;
 /**
  * Requires that the fields of a broadcast fit its sender (docs/specification.md#platform-broadcasts).
  * @param channel the channel of the request, if it has one: that of a platform broadcast follows from its platform
- * @throws ValidationError `required` · `invalid_format` · `audience_invalid` · `message_type_unsupported`
+ * @throws ValidationError `required` · `invalid_format` · `audience_invalid` · `message_type_unsupported` · `too_long`
  */
 export function requireFittingContent(content: Checked, channel: Channel | undefined): void {
   const { sender, sending } = content;
@@ -27,6 +28,7 @@ export function requireFittingContent(content: Checked, channel: Channel | undef
     ...channelIssues(sending, channel),
     ...audienceIssues(content),
     ...messageIssues(content, sending),
+    ...bodyIssues(content, sending),
   ];
   if (issues.length > 0) throw new ValidationError(issues);
 }
@@ -44,6 +46,19 @@ function audienceIssues({ audience }: Content): ValidationIssue[] {
     'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact with a phone number. Or use failed_of ' +
     'alone, with the ID of another broadcast.';
   return [{ pointer: '#/audience', code: 'audience_invalid', detail }];
+}
+
+/** The limits of messages also hold for those of a broadcast: a longer one would fail for each recipient. */
+function bodyIssues({ message: { type, body } }: Content, { platform }: Sending): ValidationIssue[] {
+  const [limit, what] =
+    type === 'text'
+      ? [textLimitOf(platform), `a text on ${platform}`]
+      : type === 'template'
+        ? [MESSAGE_LIMITS.templateName, 'the name of a template']
+        : [MESSAGE_LIMITS.caption, 'a caption'];
+  if ([...body].length <= limit) return [];
+  const detail = `Use at most ${limit} characters for ${what}.`;
+  return [{ pointer: '#/message/body', code: 'too_long', detail }];
 }
 
 function messageIssues({ message: { type } }: Content, sending: Sending): ValidationIssue[] {

@@ -15,6 +15,6 @@ export interface BroadcastRuns extends BroadcastRunReader {
   /** Stores the progress. Returns false if another run was first. */
   advance(before: BroadcastRun, after: BroadcastRun): Promise<boolean>;
 
-  /** Pauses a broadcast that is not paused; no effect on others. */
-  pause(broadcastId: string, reason: PauseReason, at: Date): Promise<void>;
+  /** Pauses a broadcast that is not paused and still has the budget of `before`. Returns false for others, which do not change. */
+  pause(before: BroadcastControl, reason: PauseReason, at: Date): Promise<boolean>;
 }

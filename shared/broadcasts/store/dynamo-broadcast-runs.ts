@@ -28,8 +28,8 @@ export function createDynamoBroadcastRuns(table: WritableTable): BroadcastRuns {
       return (await tryWrite(table, runWrite(before, after))).written;
     },
 
-    async pause(broadcastId, pausedReason, pausedAt) {
-      await tryWrite(table, pauseWrite({ broadcastId, pausedAt, pausedReason }));
+    async pause(before, pausedReason, pausedAt) {
+      return (await tryWrite(table, pauseWrite({ ...before, pausedAt, pausedReason }))).written;
     },
   };
 }

@@ -4,7 +4,13 @@ import {
   newControl,
   PAUSE_REASONS,
 } from '#shared/broadcasts/domain/broadcast-control.ts';
-import { type BroadcastRun, newRun, RUN_PHASES, wokenRun } from '#shared/broadcasts/domain/broadcast-run.ts';
+import {
+  type BroadcastRun,
+  isWaiting,
+  newRun,
+  RUN_PHASES,
+  wokenRun,
+} from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
@@ -76,7 +82,7 @@ export function fromControlItem(item: Item): BroadcastControl {
 
 /**
  * The writes of the run and the control for the transaction that changes the state of a broadcast: they are created with the start, and
- * nothing is sent after the end. The run of a paused broadcast continues at once after the end, to skip the rest of the recipients.
+ * nothing is sent after the end. A run that waits continues at once after the end, to skip the rest of the recipients.
  */
 export async function runWrites(table: Table, before: Broadcast, after: Broadcast): Promise<Write[]> {
   const { sending, id, updatedAt } = after;
@@ -88,18 +94,12 @@ export async function runWrites(table: Table, before: Broadcast, after: Broadcas
     ];
   if (before.state !== 'in_flight') return [];
   const stopped = { expression: 'SET isStopped = :stopped', values: { ':stopped': true } };
-  const control = await table.get(broadcastControlKey(id));
-  const run = await table.get(broadcastRunKey(id));
-  const isPaused = control !== undefined && fromControlItem(control).pausedAt !== null;
+  const item = await table.get(broadcastRunKey(id));
+  const run = item && fromRunItem(item);
   return [
     updateItem(broadcastControlKey(id), stopped, exists),
-    ...(isPaused && run ? [wakeWrite(fromRunItem(run), updatedAt)] : []),
+    ...(run && isWaiting(run, updatedAt) ? [runWrite(run, wokenRun(run, updatedAt))] : []),
   ];
-}
-
-/** The write of a run that continues at a time, if no other run has stored progress. */
-function wakeWrite(run: BroadcastRun, at: Date): Write {
-  return runWrite(run, wokenRun(run, at));
 }
 
 /** The write of progress, if no other run has stored any. */
@@ -111,16 +111,17 @@ export function runWrite(before: BroadcastRun, after: BroadcastRun): UpdateWrite
   );
 }
 
-/** The write of a pause, on request or by the platform, if the broadcast is not paused. */
-export function pauseWrite({
-  broadcastId,
-  pausedAt,
-  pausedReason,
-}: Pick<BroadcastControl, 'broadcastId' | 'pausedAt' | 'pausedReason'>): UpdateWrite {
+/** The write of a pause, on request or by the platform, if the broadcast is not paused and its budget has not been raised. */
+export function pauseWrite({ broadcastId, pausedAt, pausedReason, budget }: BroadcastControl): UpdateWrite {
   const update = setAttributes({ pausedAt: pausedAt?.getTime(), pausedReason: pausedReason ?? undefined });
-  return updateItem(broadcastControlKey(broadcastId), update, {
-    expression: 'attribute_exists(pk) AND attribute_not_exists(pausedAt)',
-  });
+  const running = 'attribute_exists(pk) AND attribute_not_exists(pausedAt)';
+  return updateItem(
+    broadcastControlKey(broadcastId),
+    update,
+    budget === null
+      ? { expression: running }
+      : { expression: `${running} AND budget = :budget`, values: { ':budget': budget } },
+  );
 }
 
 /** The write of the end of a pause, with the budget from then on. Claims change the reserved amount at the same time. */

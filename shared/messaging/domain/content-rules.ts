@@ -47,9 +47,14 @@ export function requireSupported(platform: MessagePlatform, field: ContentField)
   throw new ValidationError([{ pointer: `#/${field}`, code: 'message_type_unsupported', detail }]);
 }
 
+/** The most code points of a text on a platform. */
+export function textLimitOf(platform: MessagePlatform): number {
+  return RULES[platform].text;
+}
+
 /** Requires that the platform accepts a text of this length. @throws ValidationError `too_long` */
 export function requireShortText(platform: MessagePlatform, text: string): void {
-  const { text: limit } = RULES[platform];
+  const limit = textLimitOf(platform);
   if ([...text].length <= limit) return;
   const detail = `Use at most ${limit} characters on ${platform}.`;
   throw new ValidationError([{ pointer: '#/text', code: 'too_long', detail }]);

@@ -92,16 +92,16 @@ describeStores('BroadcastStore.savePause', (fixture) => {
   });
 
   it('does not replace a pause of the platform', async () => {
-    const { broadcast, state, pausing } = await started();
+    const { state, pausing } = await started();
     const pause = await pausing();
-    await fixture.broadcastRuns.pause(broadcast.id, 'budget_reached', NOW);
+    await fixture.broadcastRuns.pause((await state()).control, 'budget_reached', NOW);
 
     await expect(pause()).rejects.toThrow(ConcurrentUpdateError);
     expect((await state()).control.pausedReason).toBe('budget_reached');
   });
 
   it('does not end a pause that began after the read', async () => {
-    const { broadcast, state, pausing, resuming } = await started();
+    const { state, pausing, resuming } = await started();
     await (
       await pausing()
     )();
@@ -109,7 +109,7 @@ describeStores('BroadcastStore.savePause', (fixture) => {
     await (
       await resuming()
     )();
-    await fixture.broadcastRuns.pause(broadcast.id, 'spend_limit_reached', LATER);
+    await fixture.broadcastRuns.pause((await state()).control, 'spend_limit_reached', LATER);
 
     await expect(resume()).rejects.toThrow(ConcurrentUpdateError);
     expect((await state()).control.pausedReason).toBe('spend_limit_reached');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { BroadcastHeldError } from '#shared/broadcasts/domain/broadcast-control.ts';
-import { afterPage, atJob } from '#shared/broadcasts/domain/broadcast-run.ts';
+import { afterPage, atJob, continuedAt } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { postponed, type Recipient, skipped } from '#shared/broadcasts/domain/recipient.ts';
@@ -68,13 +68,16 @@ describeStores('RecipientStore', (fixture) => {
       expect((await state()).control.isStopped).toBe(true);
     });
 
-    it('continues the run of a paused broadcast at its end', async () => {
+    it.each([
+      ['continues a run that waits at once', 61, { step: 2, due: { at: NOW, seq: 3, timer: true } }],
+      ['leaves a run at work alone', 60, { step: 1, due: { at: secondsAfterNow(60), seq: 2, timer: true } }],
+    ])('%s at its end', async (_, seconds, expected) => {
       const { broadcast, state } = await started();
-      const later = secondsAfterNow(30);
-      await fixture.broadcastRuns.pause(broadcast.id, 'requested', NOW);
-      await fixture.broadcasts.save(broadcast, cancelBroadcast(broadcast, later).broadcast, aContext());
+      const { run } = await state();
+      await fixture.broadcastRuns.advance(run, continuedAt(run, secondsAfterNow(seconds), NOW));
+      await fixture.broadcasts.save(broadcast, cancelBroadcast(broadcast, NOW).broadcast, aContext());
 
-      expect((await state()).run).toMatchObject({ step: 1, due: { at: later, seq: 2, timer: true } });
+      expect((await state()).run).toMatchObject(expected);
     });
 
     it('creates nothing for a broadcast that an engine sends', async () => {
@@ -303,8 +306,12 @@ describeStores('RecipientStore', (fixture) => {
         );
 
       await expect(claim(11)).rejects.toThrow(new BroadcastHeldError('budget_reached'));
-      await fixture.broadcastRuns.pause(broadcast.id, 'requested', NOW);
-      await fixture.broadcastRuns.pause(broadcast.id, 'budget_reached', secondsAfterNow(1));
+      const { pause } = fixture.broadcastRuns;
+      // The budget has been raised since the run read it.
+      expect(await pause({ ...control, budget: 9 }, 'budget_reached', NOW)).toBe(false);
+      expect((await state()).control.pausedAt).toBeNull();
+      expect(await pause(control, 'requested', NOW)).toBe(true);
+      expect(await pause(control, 'budget_reached', secondsAfterNow(1))).toBe(false);
       expect((await state()).control).toMatchObject({ pausedAt: NOW, pausedReason: 'requested' });
       await expect(claim(5)).rejects.toThrow(new BroadcastHeldError('paused'));
       await fixture.broadcasts.save(broadcast, cancelBroadcast(broadcast, NOW).broadcast, aContext());

@@ -128,7 +128,9 @@ describe('a pause', () => {
   it('before a claim leaves the recipients pending, until the broadcast is cancelled', async () => {
     const world = await aWorldOfTwo();
     const { stores, clock } = cloud;
-    atFirstClaim(() => stores.broadcastRuns.pause(world.id, 'requested', clock()));
+    atFirstClaim(async () => {
+      await stores.broadcastRuns.pause((await world.state()).control, 'requested', clock());
+    });
     await world.run(await world.message());
 
     expect(world.requests).toEqual([]);
@@ -302,16 +304,26 @@ describe('the budget', () => {
 });
 
 describe('quiet hours', () => {
+  /** A time in Berlin, so many hours from now. */
+  function hour(offset: number): string {
+    const at = new Date(cloud.clock().getTime() + offset * 3_600_000);
+    return at.toLocaleTimeString('en-GB', { timeZone: 'Europe/Berlin', hour: '2-digit', minute: '2-digit' });
+  }
+
+  it('do not delay what a cancellation skips', async () => {
+    const { clock, stores } = cloud;
+    const sending = { quietHours: { from: hour(-1), to: hour(2) } };
+    const world = await startBroadcastWorld(cloud, ['+493012345610'], { sending });
+    await world.run(await world.message());
+    const before = await world.stored();
+    await stores.broadcasts.save(before, cancelBroadcast(before, clock()).broadcast, aContext());
+    await world.run(await world.message());
+
+    expect(await world.outcomes()).toEqual(['skipped broadcast_cancelled']);
+  });
+
   it('postpone the recipients until they are over where the recipient lives', async () => {
     const { clock } = cloud;
-    const hour = (offset: number) => {
-      const at = new Date(clock().getTime() + offset * 3_600_000);
-      return at.toLocaleTimeString('en-GB', {
-        timeZone: 'Europe/Berlin',
-        hour: '2-digit',
-        minute: '2-digit',
-      });
-    };
     const quietHours = { from: hour(-1), to: hour(2) };
     const world = await startBroadcastWorld(cloud, ['+493012345610'], { sending: { quietHours } });
     const start = clock().getTime();

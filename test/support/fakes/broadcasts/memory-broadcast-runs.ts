@@ -16,13 +16,14 @@ export function createMemoryBroadcastRuns({ broadcastRuns }: MemoryCore): Broadc
       return true;
     },
 
-    async pause(broadcastId, pausedReason, pausedAt) {
-      const found = broadcastRuns.get(broadcastId);
-      if (!found || found.control.pausedAt) return;
-      broadcastRuns.set(broadcastId, {
+    async pause(before, pausedReason, pausedAt) {
+      const found = broadcastRuns.get(before.broadcastId);
+      if (!found || found.control.pausedAt || found.control.budget !== before.budget) return false;
+      broadcastRuns.set(before.broadcastId, {
         run: found.run,
         control: { ...found.control, pausedAt, pausedReason },
       });
+      return true;
     },
   };
 }

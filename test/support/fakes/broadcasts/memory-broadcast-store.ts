@@ -1,6 +1,6 @@
 import { newControl } from '#shared/broadcasts/domain/broadcast-control.ts';
 import { editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
-import { newRun, wokenRun } from '#shared/broadcasts/domain/broadcast-run.ts';
+import { isWaiting, newRun, wokenRun } from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -31,7 +31,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
         control: newControl({ ...after, sending }),
       });
     else if (found) {
-      const run = found.control.pausedAt ? wokenRun(found.run, updatedAt) : found.run;
+      const run = isWaiting(found.run, updatedAt) ? wokenRun(found.run, updatedAt) : found.run;
       core.broadcastRuns.set(id, { run, control: { ...found.control, isStopped: true } });
     }
   }

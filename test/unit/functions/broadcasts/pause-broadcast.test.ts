@@ -22,7 +22,7 @@ async function startSending() {
   async function spend(): Promise<void> {
     const { control } = state();
     api.core.broadcastRuns.set(broadcast, { ...state(), control: { ...control, reserved: 99_000 } });
-    await api.broadcastRuns.pause(broadcast, 'budget_reached', api.clock());
+    await api.broadcastRuns.pause(state().control, 'budget_reached', api.clock());
   }
 
   return {

@@ -213,12 +213,27 @@ describe('update-broadcast of a broadcast that the platform sends', () => {
     [{ channel: 'sms' }, '#/channel'],
     [{ message: { type: 'video' } }, '#/sending/media_id'],
     [{ sending: { template: TEMPLATE } }, '#/sending/template'],
+    [{ message: { body: 'x'.repeat(4097) } }, '#/message/body'],
+    [{ message: { body: 'x'.repeat(1601) }, sending: { platform: 'sms' } }, '#/message/body'],
+    [
+      { message: { type: 'template', body: 'x'.repeat(513) }, sending: { template: TEMPLATE } },
+      '#/message/body',
+    ],
   ])('rejects %j', async (json, pointer) => {
     const { edit, stored } = await startBroadcastApi(SANDBOX);
     const { revision } = stored();
     const { status, body } = await edit(json);
 
     expect([status, body.errors[0].pointer, stored().revision]).toEqual([422, pointer, revision]);
+  });
+
+  it('accepts the longest text of a platform, counted in code points', async () => {
+    const { edit } = await startBroadcastApi(SANDBOX);
+
+    expect((await edit({ message: { body: '😀'.repeat(1600) }, sending: { platform: 'sms' } })).status).toBe(
+      200,
+    );
+    expect((await edit({ message: { body: `${'😀'.repeat(1600)}x` } })).status).toBe(422);
   });
 
   it('rejects settings of a broadcast that an engine sends, and another sender', async () => {
