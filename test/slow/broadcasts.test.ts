@@ -29,8 +29,9 @@ const DEADLINE_MS = 900_000;
 const POLL_MS = 250;
 /** The share of adding the recipients in the work of the run, for choosing the moments of the kills. */
 const RESOLVING = 0.1;
-/** Before and after each kill, a run starts, and another one up to this time later. */
-const TOGETHER_MS = 1500;
+/** Before and after each kill, so many runs start, each up to so many milliseconds after the one before. */
+const TOGETHER = 4;
+const APART_MS = 600;
 
 const TAG = 'spring';
 /** Every so many contacts, one has opted out before. */
@@ -81,13 +82,13 @@ describe(`a broadcast to ${RECIPIENTS} contacts with ${KILLS} kills, failures, l
       const watch = watchCounts(stack, id);
       closers.push(watch.stop);
       const startRun = () => withBroadcasts(stack.latest(), (table) => table.startRun(stack.workspaceId, id));
-      let times = 0;
-      // The second run does not know that the first one is still at work: both want to send to the same recipients.
+      let started = 0;
+      // A run does not know that the one before is still at work: both want to send to the same recipients.
       const runTogether = async () => {
-        invoke(stack, await startRun());
-        await wait(chance(SEED, 'together', (times += 1)) * TOGETHER_MS);
-        invoke(stack, await startRun());
-        await wait(chance(SEED, 'alone', times) * TOGETHER_MS);
+        for (let run = 0; run < TOGETHER; run += 1) {
+          invoke(stack, await startRun());
+          await wait(chance(SEED, 'together', (started += 1)) * APART_MS);
+        }
       };
       const crashes = await crashAtRandom({
         kills: KILLS,
