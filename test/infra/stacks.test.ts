@@ -5,7 +5,7 @@ import { ROLES_PER_STAGE } from '#infra/role-quota.ts';
 import { functionsOf, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
 /** The limit of CloudFormation is 500; the rest is reserved for a deployment that adds before it removes. */
-const RESOURCE_LIMIT = 400;
+const RESOURCE_LIMIT = 450;
 
 /** Consumers of scheduled jobs. */
 const JOB_CONSUMERS = [

@@ -20,7 +20,7 @@ const conditions = v.strictObject({
 const failures = v.strictObject({ failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()) });
 
 /** The format of the audience of a broadcast that the platform sends (docs/specification.md#audience-of-a-platform-broadcast). */
-export const audienceSchema = v.union([conditions, failures]);
+const audienceSchema = v.union([conditions, failures]);
 
 const storedAudience = v.pipe(v.string(), v.parseJson(), audienceSchema);
 

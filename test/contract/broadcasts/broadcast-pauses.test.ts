@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { atJob } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { pauseBroadcast, resumeBroadcast } from '#shared/broadcasts/domain/pause-broadcast.ts';
-import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { aPlatformBroadcast, aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
+import { aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { startBroadcast } from '#test/support/fixtures/broadcasts/started-broadcast.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(30);
@@ -14,12 +14,8 @@ const LATER = secondsAfterNow(30);
 describeStores('BroadcastStore.savePause', (fixture) => {
   /** A broadcast in flight, with a budget of 10 unless there is another. */
   async function started(budget: number | null = 10) {
-    const draft = aPlatformBroadcast({ sending: { budget } });
-    await fixture.broadcasts.create(draft, aContext());
-    const { broadcast } = sendBroadcast(draft, true, NOW);
-    await fixture.broadcasts.save(draft, broadcast, aContext());
+    const { broadcast, state } = await startBroadcast(fixture, { budget });
     const { workspaceId, id } = broadcast;
-    const state = async () => (await fixture.broadcastRuns.find(workspaceId, id)) ?? expect.fail('No run');
     const stored = async () => (await fixture.broadcasts.find(workspaceId, id)) ?? expect.fail('It is gone');
 
     /** The write of a pause that was decided on what is stored now. */

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { BroadcastHeldError } from '#shared/broadcasts/domain/broadcast-control.ts';
-import { afterPage, atJob, continuedAt } from '#shared/broadcasts/domain/broadcast-run.ts';
+import { afterPage, atJob } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { postponed, type Recipient, skipped } from '#shared/broadcasts/domain/recipient.ts';
 import type { Sending } from '#shared/broadcasts/domain/sending.ts';
-import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
 import type { RecipientRange } from '#shared/broadcasts/ports/recipient-store.ts';
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { aPlatformBroadcast, aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
+import { aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aContext, anEvent, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { startBroadcast } from '#test/support/fixtures/broadcasts/started-broadcast.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const CLAIM = { token: 'token', until: secondsAfterNow(60) };
@@ -23,15 +23,7 @@ function sendingTo(before: Recipient, price = 0): Recipient {
 }
 
 describeStores('RecipientStore', (fixture) => {
-  async function started(sending: Partial<Sending> = {}) {
-    const draft = aPlatformBroadcast({ sending });
-    await fixture.broadcasts.create(draft, aContext());
-    const { broadcast } = sendBroadcast(draft, true, NOW);
-    await fixture.broadcasts.save(draft, broadcast, aContext());
-    const state = async () =>
-      (await fixture.broadcastRuns.find(broadcast.workspaceId, broadcast.id)) ?? expect.fail('No run');
-    return { broadcast, state };
-  }
+  const started = (sending: Partial<Sending> = {}) => startBroadcast(fixture, sending);
 
   type Started = Awaited<ReturnType<typeof started>>;
 
@@ -53,48 +45,6 @@ describeStores('RecipientStore', (fixture) => {
     const stored = () => fixture.recipients.find(recipient.broadcastId, contact.id);
     return { ...world, contact, recipient, stored };
   }
-
-  describe('the start of a broadcast', () => {
-    it('creates its run and its control, and the end stops it', async () => {
-      const { broadcast, state } = await started({ budget: 10 });
-
-      expect(await state()).toMatchObject({
-        run: { phase: 'resolving', step: 0, due: { at: broadcast.updatedAt, seq: 1, timer: true } },
-        control: { budget: 10, reserved: 0, isStopped: false, pausedAt: null },
-      });
-      expect(await fixture.broadcastRuns.find(randomUUID(), broadcast.id)).toBeUndefined();
-
-      await fixture.broadcasts.save(broadcast, cancelBroadcast(broadcast, NOW).broadcast, aContext());
-      expect((await state()).control.isStopped).toBe(true);
-    });
-
-    it.each([
-      ['continues a run that waits at once', 61, { step: 2, due: { at: NOW, seq: 3, timer: true } }],
-      ['leaves a run at work alone', 60, { step: 1, due: { at: secondsAfterNow(60), seq: 2, timer: true } }],
-    ])('%s at its end', async (_, seconds, expected) => {
-      const { broadcast, state } = await started();
-      const { run } = await state();
-      await fixture.broadcastRuns.advance(run, continuedAt(run, secondsAfterNow(seconds), NOW));
-      await fixture.broadcasts.save(broadcast, cancelBroadcast(broadcast, NOW).broadcast, aContext());
-
-      expect((await state()).run).toMatchObject(expected);
-    });
-
-    it('creates nothing for a broadcast that an engine sends', async () => {
-      const draft = { ...aPlatformBroadcast(), sender: 'external', sending: null } as const;
-      await fixture.broadcasts.create(draft, aContext());
-      await fixture.broadcasts.save(draft, sendBroadcast(draft, true, NOW).broadcast, aContext());
-
-      expect(await fixture.broadcastRuns.find(draft.workspaceId, draft.id)).toBeUndefined();
-    });
-
-    it('is forgotten with the broadcast', async () => {
-      const { broadcast } = await started();
-      await fixture.broadcasts.remove(broadcast, aContext());
-
-      expect(await fixture.broadcastRuns.find(broadcast.workspaceId, broadcast.id)).toBeUndefined();
-    });
-  });
 
   describe('apply', () => {
     it('adds recipients and counts them', async () => {
