@@ -144,6 +144,16 @@ const ROWS: readonly Row[] = [
       ['set-oauth-app', code, { json: { client_id: text, client_secret: 's' } }],
     ];
   }),
+  ...['create-broadcast', 'update-broadcast'].flatMap((operation): Row[] => [
+    [operation, 'out_of_range', { json: { sending: { rate_per_second: 0 } } }],
+    [
+      operation,
+      'too_many_items',
+      { json: { sending: { template: { language: 'en', parameters: many('x') } } } },
+    ],
+    [operation, 'validation_failed', { json: { name: '', sending: { rate_per_second: 0 } } }],
+  ]),
+  ['resume-broadcast', 'validation_failed', { json: { odd: 1, budget: 1 } }],
   ['start-connection', 'invalid_format', { json: { account: 'odd' } }],
   ['start-connection', 'validation_failed', { json: { account: 'odd', redirect: '' } }],
   ['complete-connection', 'required', { json: {} }],
