@@ -1,4 +1,6 @@
+import { hasEnded } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { recipientsExpireAt } from '#shared/broadcasts/domain/recipient.ts';
 import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { Progress } from '#shared/broadcasts/http/progress-view.ts';
 import type { BroadcastRunReader } from '#shared/broadcasts/ports/broadcast-runs.ts';
@@ -22,10 +24,10 @@ export function createHandler({
   externalRecords,
 }: Dependencies): OperationHandler<typeof operation, RecordResponse> {
   const withProgress = new WeakSet<RecordResponse>();
-  const read = readRecord('broadcast', { externalRecords }, async (workspaceId, id) => {
+  const read = readRecord('broadcast', { externalRecords }, async (workspaceId, id, now) => {
     const broadcast = await broadcasts.find(workspaceId, id);
     if (!broadcast) return undefined;
-    const progress = await readProgress(broadcast);
+    const progress = await readProgress(broadcast, now);
     const response = broadcastResponse(200, broadcast, progress);
     if (progress) withProgress.add(response);
     return response;
@@ -36,8 +38,11 @@ export function createHandler({
     handle: async (request) => (withProgress.has(request.resource) ? request.resource : read.handle(request)),
   };
 
-  async function readProgress({ workspaceId, id, sending, startedAt }: Broadcast): Promise<Progress | null> {
+  /** The counts expire with the recipients. After that, the numbers at the end of the broadcast are known, and nothing else. */
+  async function readProgress(broadcast: Broadcast, now: Date): Promise<Progress | null> {
+    const { workspaceId, id, sending, startedAt } = broadcast;
     if (sending === null || startedAt === null) return null;
+    if (hasEnded(broadcast) && recipientsExpireAt(startedAt) <= now) return null;
     const found = await broadcastRuns.find(workspaceId, id);
     return found ? { control: found.control, counts: await recipients.readCounts(id) } : null;
   }

@@ -37,6 +37,14 @@ export type PlatformBroadcast = Broadcast & { readonly sending: Sending };
 
 const SEPARATOR = '.';
 
+/** Recipients and their counts are deleted this many milliseconds after they were added: 90 days. */
+const RECIPIENT_TTL_MS = 90 * 86_400_000;
+
+/** When recipients are deleted that were added at a time. */
+export function recipientsExpireAt(addedAt: Date): Date {
+  return new Date(addedAt.getTime() + RECIPIENT_TTL_MS);
+}
+
 export function isPlatformBroadcast(broadcast: Broadcast): broadcast is PlatformBroadcast {
   return broadcast.sending !== null;
 }

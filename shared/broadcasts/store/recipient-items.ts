@@ -6,15 +6,12 @@ import {
   type RecipientCounts,
 } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { RECIPIENT_STATUSES } from '#shared/broadcasts/domain/recipient-machine.ts';
-import { dueOf, type Recipient } from '#shared/broadcasts/domain/recipient.ts';
+import { dueOf, type Recipient, recipientsExpireAt } from '#shared/broadcasts/domain/recipient.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { always, updateItem, type UpdateWrite } from '#shared/platform/store/write.ts';
 import { RECIPIENT_BUCKETS, recipientCountsKey, recipientKey, recipientPartition } from './recipient-keys.ts';
-
-/** Recipients are deleted this many milliseconds after they were added: 90 days. The counters of the broadcast stay. */
-const RECIPIENT_TTL_MS = 90 * 86_400_000;
 
 const SEPARATOR = '#';
 
@@ -47,7 +44,7 @@ export function toRecipientItem(recipient: Recipient) {
   return {
     ...keyOfRecipient(recipient),
     ...toRecipientAttributes(recipient),
-    ttl: ttlOf(new Date(recipient.createdAt.getTime() + RECIPIENT_TTL_MS)),
+    ttl: ttlOf(recipientsExpireAt(recipient.createdAt)),
   };
 }
 
@@ -95,7 +92,7 @@ export function countWrites(
   return [...buckets].flatMap(([bucket, sums]) => {
     const changed = [...sums].filter(([, sum]) => sum !== 0);
     if (changed.length === 0) return [];
-    const ttl = ttlOf(new Date(createdAt.getTime() + RECIPIENT_TTL_MS));
+    const ttl = ttlOf(recipientsExpireAt(createdAt));
     const added = changed.map(([name]) => `#${name} :${name}`).join(', ');
     const update = {
       expression: `SET workspaceId = :workspace, #ttl = if_not_exists(#ttl, :ttl) ADD ${added}`,

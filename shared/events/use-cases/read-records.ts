@@ -24,6 +24,7 @@ export type RecordResponse = HandlerResponse & { readonly headers: { readonly ET
 type OneRequest<T extends RecordType> = {
   readonly principal: Principal;
   readonly params: { readonly [Name in T]: string };
+  readonly now: Date;
 };
 
 type ListRequest = {
@@ -42,12 +43,12 @@ type ListRequest = {
 export function readRecord<const T extends RecordType>(
   type: T,
   { externalRecords }: FindsRecords,
-  findOwn?: (workspaceId: string, id: string) => Promise<RecordResponse | undefined>,
+  findOwn?: (workspaceId: string, id: string, now: Date) => Promise<RecordResponse | undefined>,
 ) {
   return {
-    async load({ principal: { workspaceId }, params }: OneRequest<T>): Promise<RecordResponse> {
+    async load({ principal: { workspaceId }, params, now }: OneRequest<T>): Promise<RecordResponse> {
       const id = params[type];
-      const own = await findOwn?.(workspaceId, id);
+      const own = await findOwn?.(workspaceId, id, now);
       if (own) return own;
       const record = await externalRecords.find(workspaceId, type, id);
       if (!record) throw notFound(`${type}_not_found`);

@@ -275,6 +275,18 @@ describe('a broadcast that the platform sends', () => {
     });
   });
 
+  it('keeps the numbers of its end when its recipients have expired, 90 days after the start', async () => {
+    const { api, run, stored, broadcast } = await startBroadcastApi(SANDBOX);
+    await run('send-broadcast');
+    const finishedAt = api.clock();
+    const numbers = { recipients: 3, sent: 2, failed: 1 };
+    api.core.broadcasts.set(broadcast, { ...stored(), state: 'finished', finishedAt, ...numbers });
+    // The counts expire with the recipients, and no recipient is left.
+    api.clock.advance(90 * 86_400);
+
+    expect((await run('get-broadcast')).body.data).toMatchObject({ ...numbers, progress: null });
+  });
+
   it('accepts no report', async () => {
     const { run, report } = await startBroadcastApi(SANDBOX);
     await run('send-broadcast');
