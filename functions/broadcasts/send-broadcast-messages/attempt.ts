@@ -9,6 +9,7 @@ import { costOf } from '#shared/broadcasts/domain/message-cost.ts';
 import type { PriceList } from '#shared/broadcasts/domain/price-list.ts';
 import {
   afterMessage,
+  attemptedAt,
   messageTo,
   type PlatformBroadcast,
   type Recipient,
@@ -154,9 +155,10 @@ export function createAttempts(deps: AttemptDependencies) {
 
   async function planOf(
     broadcast: PlatformBroadcast,
-    { recipient, contact }: Member,
+    { recipient: found, contact }: Member,
     now: Date,
   ): Promise<Plan> {
+    const recipient = attemptedAt(found, broadcast.sending.platform, now);
     const reason = contact ? skipReason(contact, broadcast.sending.platform) : 'contact_erased';
     if (!contact || reason) return { kind: 'skip', recipient, reason: reason ?? 'contact_erased' };
     const message = messageTo(broadcast, recipient, now);

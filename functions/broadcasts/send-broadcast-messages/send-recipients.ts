@@ -2,7 +2,12 @@ import type { BroadcastControl, Stop } from '#shared/broadcasts/domain/broadcast
 import { progressed } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { endOfQuiet } from '#shared/broadcasts/domain/quiet-hours.ts';
 import { isOver } from '#shared/broadcasts/domain/recipient-counts.ts';
-import { type PlatformBroadcast, postponed, type Recipient } from '#shared/broadcasts/domain/recipient.ts';
+import {
+  attemptedAt,
+  type PlatformBroadcast,
+  postponed,
+  type Recipient,
+} from '#shared/broadcasts/domain/recipient.ts';
 import { rateOf, type Slots, timeOfSlot } from '#shared/broadcasts/domain/send-rate.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import type { RecipientZones } from '#shared/broadcasts/ports/recipient-zones.ts';
@@ -85,7 +90,7 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
     timezone: string,
     newChange: () => Change,
   ): Promise<Member[]> {
-    const { quietHours } = broadcast.sending;
+    const { platform, quietHours } = broadcast.sending;
     const found: Member[] = await Promise.all(
       due.map(async (recipient) => {
         const contact = await contacts.find(recipient.workspaceId, recipient.contactId);
@@ -104,7 +109,10 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
       const until = ends.get(place) ?? endOfQuiet(quietHours, [first, ...others], now);
       ends.set(place, until);
       if (phone === null || until <= now) ready.push(each);
-      else await saveUnlessChanged(recipients, each.recipient, postponed(each.recipient, until), newChange());
+      else {
+        const later = postponed(attemptedAt(each.recipient, platform, now), until);
+        await saveUnlessChanged(recipients, each.recipient, later, newChange());
+      }
     }
     return ready;
   }

@@ -1,3 +1,5 @@
+import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
+import { endOfLife } from '#shared/messaging/domain/message-progress.ts';
 import type { BroadcastMessage, Claim, MessageContent } from '#shared/messaging/domain/message.ts';
 import type { SkipReason } from './audience.ts';
 import type { Broadcast } from './broadcast.ts';
@@ -109,6 +111,18 @@ export function skipped(before: Recipient, reason: SkipReason, now: Date): Recip
 /** The recipient that waits until a time, for example for the end of its quiet hours. */
 export function postponed(before: Recipient, notBefore: Date): Recipient {
   return { ...before, notBefore, revision: before.revision + 1 };
+}
+
+/**
+ * The recipient as it is attempted at a time. The provider may defer a message for 24 hours after its first attempt. They begin again if
+ * they ended while the broadcast was paused, because the message was not attempted then.
+ */
+export function attemptedAt(before: Recipient, platform: OwnPlatform, now: Date): Recipient {
+  const { firstClaimedAt, notBefore } = before;
+  if (firstClaimedAt === null) return before;
+  const end = endOfLife({ platform, createdAt: firstClaimedAt });
+  const isDeferredUntilEnd = notBefore !== null && notBefore >= end;
+  return now < end || isDeferredUntilEnd ? before : { ...before, firstClaimedAt: null };
 }
 
 /** The recipient whose lease has ended without a result, as by `withUnknownResult`. */
