@@ -9,7 +9,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
-  uses: ['get-broadcasts', 'delete-broadcasts', 'put-audit-entries', 'update-quotas'],
+  uses: ['get-broadcasts', 'update-broadcasts', 'delete-broadcasts', 'put-audit-entries', 'update-quotas'],
   name: 'delete-broadcast',
   summary: 'Delete a broadcast',
   description:

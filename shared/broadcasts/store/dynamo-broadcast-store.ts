@@ -130,7 +130,7 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
       const { id, workspaceId } = broadcast;
       await commit(table, { change }, [
         deleteItem(broadcastKey(id), revisionUnchanged(broadcast)),
-        ...runRemovals(broadcast),
+        ...runRemovals(broadcast, change.at),
         removalEntryWrite({ resource: 'broadcast', id, workspaceId }, change),
         releaseQuota('broadcasts', workspaceId),
       ]);

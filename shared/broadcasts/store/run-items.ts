@@ -12,8 +12,9 @@ import {
   wokenRun,
 } from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { recipientsExpireAt } from '#shared/broadcasts/domain/recipient.ts';
 import type { StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
-import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
+import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
@@ -131,10 +132,18 @@ export function resumeWrite({ broadcastId, budget }: BroadcastControl): UpdateWr
   return updateItem(broadcastControlKey(broadcastId), update, exists);
 }
 
-/** The writes for the transaction that deletes a broadcast. Its recipients expire. */
-export function runRemovals({ id, sending, startedAt }: Broadcast): Write[] {
+/**
+ * The writes for the transaction that deletes a broadcast. Its recipients expire, and its control with them: a message that is being sent
+ * can still give its price back, which would create an item without a workspace and without an end.
+ */
+export function runRemovals({ id, sending, startedAt }: Broadcast, now: Date): Write[] {
   if (sending === null) return [];
   const estimate = deleteItem(broadcastEstimateKey(id), always);
   if (startedAt === null) return [estimate];
-  return [estimate, deleteItem(broadcastRunKey(id), always), deleteItem(broadcastControlKey(id), always)];
+  const expiring = setAttributes({ ttl: ttlOf(recipientsExpireAt(now)) });
+  return [
+    estimate,
+    deleteItem(broadcastRunKey(id), always),
+    updateItem(broadcastControlKey(id), expiring, always),
+  ];
 }

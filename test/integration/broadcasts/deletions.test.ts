@@ -1,0 +1,51 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
+import { broadcastControlKey } from '#shared/broadcasts/store/recipient-keys.ts';
+import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
+import { aContext } from '#test/support/builders/platform/builders.ts';
+import {
+  aPhoneEndingIn,
+  type BroadcastWorld,
+  startBroadcastWorld,
+} from '#test/support/fixtures/broadcasts/broadcast-world.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+
+const DEFERRED: SendResult = { kind: 'deferred', code: 'throttled', retryAfterMs: null };
+
+const cloud = forAllTests(startLocalCloud, 'stop');
+beforeEach(() => cloud.tidy());
+
+function phones(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => aPhoneEndingIn('10', index));
+}
+
+/** Calls this once, during the first request. */
+function duringFirstSend(world: BroadcastWorld, act: () => Promise<unknown>): void {
+  let isFirst = true;
+  world.onSend(async () => {
+    if (!isFirst) return;
+    isFirst = false;
+    await act();
+  });
+}
+
+describe('a broadcast that is deleted while its last messages are sent', () => {
+  it('leaves nothing without a workspace and without an end', async () => {
+    const world = await startBroadcastWorld(cloud, phones(20), { result: DEFERRED });
+    duringFirstSend(world, async () => {
+      const before = await world.stored();
+      const { broadcast } = cancelBroadcast(before, cloud.clock());
+      await cloud.stores.broadcasts.save(before, broadcast, aContext());
+      await cloud.stores.broadcasts.remove(broadcast, aContext());
+    });
+    await world.run(await world.message());
+
+    expect(world.requests.length).toBeLessThanOrEqual(32);
+    expect(await cloud.core.get(broadcastControlKey(world.id))).toMatchObject({
+      workspaceId: world.workspaceId,
+      reserved: 0,
+      ttl: expect.any(Number),
+    });
+  });
+});
