@@ -127,7 +127,6 @@ export function createHandler(deps: Dependencies) {
   ): Promise<BroadcastRun | undefined> {
     const { workspaceId, id } = broadcast;
     const store = createRecipientMessages({ broadcasts: { find: async () => broadcast }, recipients, meter });
-    const sendBlock = createSending(deps, createAttempts({ ...deps, ...createReadOnce(deps), store }));
     const endLeases = createLeaseEnding(deps, newChange);
     const timezone = (await workspaces.find(workspaceId))?.timezone ?? 'UTC';
     while (hasTime()) {
@@ -140,6 +139,8 @@ export function createHandler(deps: Dependencies) {
       const { control } = found;
       const now = clock();
       if (control.pausedAt) return continuedAt(progress.current(), new Date(now.getTime() + PAUSED_MS), now);
+      // The number and the file are read for each block, so that a number that is disconnected sends nothing more.
+      const sendBlock = createSending(deps, createAttempts({ ...deps, ...createReadOnce(deps), store }));
       const stop = await sendBlock(broadcast, { control, progress, timezone }, newChange);
       if (stop?.kind === 'continue') return continuedAt(progress.current(), stop.at, clock());
       if (stop?.kind === 'over') return finish(broadcast, newChange);

@@ -12,6 +12,8 @@ import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 
 const DEFERRED: SendResult = { kind: 'deferred', code: 'throttled', retryAfterMs: null };
+/** Recipients of one block, which is a second of messages. */
+const BLOCK = 10;
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
@@ -47,5 +49,21 @@ describe('a broadcast that is deleted while its last messages are sent', () => {
       reserved: 0,
       ttl: expect.any(Number),
     });
+  });
+});
+
+describe('a number that is disconnected while a run sends', () => {
+  it('sends no further block', async () => {
+    const world = await startBroadcastWorld(cloud, phones(2 * BLOCK), { sending: { ratePerSecond: BLOCK } });
+    duringFirstSend(world, async () => {
+      const number = await cloud.stores.numbers.find(world.workspaceId, world.number.id);
+      await cloud.stores.numbers.remove(number ?? expect.fail('No number'), aContext());
+      // The next block of the same run has its slots then.
+      cloud.clock.advance(2);
+    });
+    await world.run(await world.message());
+
+    expect(world.requests.length).toBeLessThanOrEqual(BLOCK);
+    expect((await world.state()).control.pausedReason).toBe('number_unavailable');
   });
 });
