@@ -12,7 +12,7 @@ export function toTransitionEvent(
   const event = findEvent(emits);
   if (!event) throw new Error(`The catalogue has no event ${emits}`);
   const { id, workspaceId, name, channel, recipients, sent, failed } = broadcast;
-  // Counters that nobody has reported are null, so the event omits them.
+  // Unknown counters are null, so the event omits them.
   const data = { broadcast: { id, name, recipients, sent, failed } };
   return buildEvent({ event, workspaceId, occurredAt: recording.now, channel, data }, recording);
 }
