@@ -50,7 +50,7 @@ export function AskedCommand({
   readonly about?: string;
   readonly title: string;
   readonly send: Send;
-  /** Whether the dialog knows what the command changes. */
+  /** Whether the dialog has loaded what it must show before a person can confirm. */
   readonly isReady?: boolean;
   readonly children: ComponentChildren;
 }) {

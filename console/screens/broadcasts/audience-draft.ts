@@ -2,7 +2,7 @@ import type { Broadcast } from './broadcast-reads.ts';
 
 type Audience = NonNullable<Broadcast['audience']>;
 
-/** What a person enters about the audience of a broadcast that the platform sends. All conditions must hold; without any, every contact is meant. */
+/** The audience of a platform broadcast in the form. A contact must fulfil all conditions; without conditions, every contact is meant. */
 export type AudienceDraft = {
   readonly stage: string;
   readonly anyTags: readonly string[];

@@ -22,9 +22,8 @@ export function AudienceFields(props: FieldsProps) {
         <Conditions {...props} />
       ) : (
         <p>
-          The recipients to whom{' '}
-          <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a> could not be
-          sent.
+          The failed recipients of{' '}
+          <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a>.
         </p>
       )}
       <FieldErrors pointer="#/audience" error={error} />
@@ -37,8 +36,8 @@ function Conditions({ draft, error, onChange }: FieldsProps) {
   return (
     <>
       <p class="soft">
-        A contact gets the message if all conditions hold. Without a condition, every contact with a phone
-        number gets it. Contacts who have opted out never do.
+        A contact gets the message if it fulfils all conditions. Without a condition, every contact with a
+        phone number gets the message. Contacts who have opted out never get it.
       </p>
       <TextField
         label="Stage"
@@ -50,15 +49,15 @@ function Conditions({ draft, error, onChange }: FieldsProps) {
       />
       <Tags
         title="Has at least one of these tags"
-        label="New tag of which one is enough"
-        button="Add a tag of which one is enough"
+        label="New tag (at least one)"
+        button="Add tag (at least one)"
         tags={draft.anyTags}
         onTags={(anyTags) => onChange({ ...draft, anyTags })}
       />
       <Tags
         title="Has all of these tags"
-        label="New tag that is needed"
-        button="Add a tag that is needed"
+        label="New tag (all)"
+        button="Add tag (all)"
         tags={draft.allTags}
         onTags={(allTags) => onChange({ ...draft, allTags })}
       />

@@ -94,9 +94,8 @@ function AudienceInWords({ audience }: Pick<Broadcast, 'audience'>) {
   if (repeated !== undefined)
     return (
       <>
-        the recipients to whom{' '}
-        <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a> could not be
-        sent
+        the failed recipients of{' '}
+        <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a>
       </>
     );
   const hidden = hiddenConditions(draft);

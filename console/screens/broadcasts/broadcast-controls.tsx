@@ -43,7 +43,7 @@ export function BroadcastControls({ broadcast }: { readonly broadcast: Broadcast
           >
             <p>
               A cancelled broadcast never starts again.
-              {state === 'in_flight' && ' Recipients who have the message keep it, the others do not get it.'}
+              {state === 'in_flight' && ' Recipients who have the message keep it. The others do not get it.'}
             </p>
           </AskedCommand>
         )}

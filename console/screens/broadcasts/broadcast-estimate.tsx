@@ -32,13 +32,13 @@ export function BroadcastEstimate({ broadcast }: Props) {
   );
 }
 
-/** In the dialog before sending: asks for an estimate if there is none of the current content, and shows it. */
+/** In the dialog before sending: requests an estimate, if there is none of the current content, and shows it. */
 export function EstimateQuestion({ broadcast, onError }: Props & { readonly onError: () => void }) {
   const { session } = useSigned();
   const { id, revision } = broadcast;
   const { data, error: readError } = useEstimate(id);
   const { run, isBusy, error } = useCommand();
-  // Once for each content, so that an estimate that fails is not asked for endlessly.
+  // Once for each revision: a request after each failed estimate would never end.
   const asked = useRef('');
   const isNeeded = data !== undefined && isDue(data) && asked.current !== revision;
   useEffect(() => {
@@ -72,7 +72,7 @@ function EstimateState({ broadcast }: Props) {
       </p>
     );
   if (data.state === 'failed')
-    return <p>The recipients could not be counted. The broadcast can be sent nevertheless.</p>;
+    return <p>The recipients could not be counted. You can still send the broadcast.</p>;
   return (
     <>
       {!isKnown(data) && (

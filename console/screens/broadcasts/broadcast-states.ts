@@ -31,8 +31,8 @@ const SENTENCES: Readonly<Record<State, string>> = {
 /** The same for a broadcast that the platform sends, where it differs. */
 const PLATFORM_SENTENCES: Partial<Readonly<Record<State, string>>> = {
   in_flight: 'The platform sends the broadcast.',
-  finished: 'The broadcast has ended: no recipient waits any more. Receipts can still change the results.',
-  failed: 'The broadcast has failed. What remains to be sent is not sent any more.',
+  finished: 'The broadcast has ended: every recipient has an outcome. Receipts can still change outcomes.',
+  failed: 'The broadcast has failed. The remaining recipients do not get the message.',
 };
 const BLOCKED =
   'The broadcast did not start at its time, because it was not approved. Approve it, and then schedule it again or send it.';

@@ -3,7 +3,7 @@ import type { Broadcast } from './broadcast-reads.ts';
 import type { Estimate } from './sending-requests.ts';
 import { countOf, dollars, durationInWords } from './sending-words.ts';
 
-/** What an estimate says: recipients, who gets nothing and why, the price, and how long it takes. */
+/** The numbers of an estimate: recipients, skipped contacts with the reasons, price and duration. */
 export function EstimateFacts({
   broadcast: { sending },
   estimate,
@@ -16,8 +16,8 @@ export function EstimateFacts({
   if (recipients === 0)
     return (
       <p>
-        <strong>Nobody gets the message,</strong> because no contact of the audience can. A broadcast without
-        a recipient fails. <Skipped skipped={skipped} />
+        <strong>Nobody gets the message,</strong> because no contact of the audience can get it. A broadcast
+        without a recipient fails. <Skipped skipped={skipped} />
       </p>
     );
   return (
@@ -38,7 +38,7 @@ export function EstimateFacts({
       </p>
       {budget !== undefined && price.amount !== null && Number(price.amount) > Number(budget) && (
         <p>
-          The budget is {dollars(budget)}. The broadcast is paused when the budget is reached, before all
+          The budget is {dollars(budget)}. The broadcast is paused when it reaches the budget, before all
           contacts have the message.
         </p>
       )}

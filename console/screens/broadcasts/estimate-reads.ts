@@ -15,13 +15,13 @@ export function useEstimate(broadcast: string): Loaded<Estimate | null> {
   );
 }
 
-/** Whether a new estimate has to be asked for: there is none, it has failed, or the broadcast has changed since then. */
+/** Whether a new estimate must be requested: there is none, it has failed, or the broadcast has changed since then. */
 export function isDue(estimate: Estimate | null): boolean {
   if (estimate === null || estimate.state === 'failed') return true;
   return estimate.state === 'ready' && !estimate.is_current;
 }
 
-/** Whether the estimate says what sending the broadcast now would do. */
+/** Whether the estimate is ready and counts the current content of the broadcast. */
 export function isKnown(estimate: Estimate | null | undefined): boolean {
   return estimate?.state === 'ready' && estimate.is_current;
 }

@@ -31,9 +31,9 @@ export function ListUpload({ onList }: { readonly onList: (list: string) => void
     <details class="folded">
       <summary>Upload a list</summary>
       <p class="soft">
-        A file with one contact a line as a JSON object, such as{' '}
+        A file in which each line is a contact as a JSON object, such as{' '}
         <code>{'{"name": "Ada", "phone": "+49 30 901820"}'}</code>. A contact with the same phone number or
-        e-mail address is updated, others are created. The list is kept for 90 days.
+        e-mail address is updated. For other lines, contacts are created. The list is kept for 90 days.
       </p>
       <TextField
         label="Name of the list"

@@ -9,7 +9,7 @@ export const IMPORT = '/api/v1/salesbot/contacts/imports/{import}';
 /** Why an import has failed, and what to do. */
 const FAILURES: Readonly<Record<string, string>> = {
   file_changed: 'The file was replaced or deleted while it was read. Upload it again.',
-  too_many_lines: 'The file has too many lines. Divide it.',
+  too_many_lines: 'The file has too many lines. Divide it into several files.',
   attempts_exhausted: 'The file could not be read. Upload it again later.',
 };
 
@@ -22,7 +22,7 @@ export function listSentence(found: ContactImport): string {
     );
   if (list === null) return 'This import has no list, so broadcasts cannot be sent to it. Upload a list.';
   if (state !== 'completed')
-    return `The list “${list}” is being read: ${countOf(lines, 'line')} so far. Save the broadcast when it is complete.`;
+    return `The list “${list}” is being read: ${countOf(lines, 'line')} so far. Save the broadcast when the list is complete.`;
   const contacts = found.created + found.updated + found.unchanged;
   return `The list “${list}” has ${countOf(contacts, 'contact')}.${leftOut(found)}`;
 }
@@ -30,7 +30,7 @@ export function listSentence(found: ContactImport): string {
 function leftOut({ duplicates, rejected, rejected_lines: some }: ContactImport): string {
   const first = some.find(({ code }) => code !== 'duplicate_line');
   return [
-    duplicates === 0 ? '' : ` ${countOf(duplicates, 'line')} had a contact of an earlier line.`,
+    duplicates === 0 ? '' : ` ${countOf(duplicates, 'line')} had the contact of an earlier line.`,
     rejected === 0 ? '' : ` ${countOf(rejected, 'line')} could not be used`,
     rejected === 0 ? '' : first ? `, first line ${first.line}: ${first.detail}` : '.',
   ].join('');

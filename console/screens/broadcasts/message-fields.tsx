@@ -26,8 +26,8 @@ export function MessageFields(props: FieldsProps) {
       />
       {platform === 'whatsapp' && type !== 'template' && (
         <p>
-          WhatsApp delivers this message only to contacts who have written to the number within 24 hours. To
-          reach the others, send a template.
+          WhatsApp delivers this message only to contacts who have written to the number within the last 24
+          hours. To reach the others, send a template.
         </p>
       )}
       {type === 'template' && <TemplateFields {...props} />}
@@ -127,7 +127,7 @@ function TemplateFields(props: FieldsProps) {
       {number === undefined ? <TemplateName {...props} /> : <TemplateChoice {...props} number={number} />}
       <Field
         label="Parameters"
-        hint="The values of the placeholders in their order, one a line. All recipients get the same."
+        hint="The values of the placeholders in their order, one on each line. All recipients get the same values."
         pointer="#/sending/template/parameters"
         error={error}
       >

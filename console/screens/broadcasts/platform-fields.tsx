@@ -18,7 +18,7 @@ export function PlatformFields(props: FieldsProps) {
     <>
       <ChoiceField
         label="Platform"
-        hint="The sandbox reaches nobody: it is for tests."
+        hint="The sandbox is for tests: it reaches no real phone."
         pointer="#/sending/platform"
         error={error}
         value={draft.platform}
@@ -72,8 +72,8 @@ function NumberField({ draft, error, onChange }: FieldsProps) {
       )}
       {verified.length > 1 && draft.number === '' && (
         <p>
-          The workspace has {verified.length} verified numbers for {platformName(platform)}. Choose one,
-          because the broadcast fails otherwise.
+          The workspace has {verified.length} verified numbers for {platformName(platform)}. Choose one.
+          Otherwise the broadcast fails.
         </p>
       )}
     </>

@@ -7,8 +7,8 @@ const SKIPPED: Readonly<Record<string, string>> = {
   opted_out: 'The contact has opted out.',
   contact_unreachable: 'The contact has no phone number.',
   contact_erased: 'The contact was deleted.',
-  broadcast_cancelled: 'The broadcast was cancelled before its turn.',
-  broadcast_failed: 'The broadcast failed before its turn.',
+  broadcast_cancelled: 'The broadcast was cancelled before it reached the contact.',
+  broadcast_failed: 'The broadcast failed before it reached the contact.',
 };
 
 /** The path of the screen with the recipients of a broadcast. */
@@ -16,7 +16,7 @@ export function recipientsPath(broadcast: string): string {
   return `/console/broadcasts/${encodeURIComponent(broadcast)}/recipients`;
 }
 
-/** What a person should know about the outcome of a recipient; undefined if the status says everything. */
+/** The explanation of an outcome; undefined if the status needs none. */
 export function outcomeSentence(
   { status, reason }: Pick<Recipient, 'status' | 'reason'>,
   platform: Sending['platform'],

@@ -8,7 +8,7 @@ import { isKnown, useEstimate } from './estimate-reads.ts';
 
 type Props = { readonly broadcast: Broadcast };
 
-/** Starts the broadcast after a question. That of a broadcast of the platform names recipients and price. */
+/** Starts the broadcast after a question. For a platform broadcast, the question has the number of recipients and the price. */
 export function SendNow({ broadcast }: Props) {
   return broadcast.sender === 'platform' ? (
     <OfPlatform broadcast={broadcast} />
@@ -54,7 +54,7 @@ function OfPlatform({ broadcast }: Props) {
   );
 }
 
-/** Whether a person can confirm: recipients and price are known, or they cannot be found out. */
+/** Whether a person can confirm: recipients and price are known, or counting them has failed. */
 export function useReadiness({ id, revision }: Broadcast) {
   const { data } = useEstimate(id);
   const [unknown, setUnknown] = useState('');

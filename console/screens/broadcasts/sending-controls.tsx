@@ -10,7 +10,7 @@ import { countOf, dollars } from './sending-words.ts';
 
 const RESUME_FIELDS = ['#/budget'];
 
-/** Pauses and resumes a broadcast that the platform sends, and repeats it for the recipients to whom it failed. */
+/** Pauses and resumes a broadcast that the platform sends, and creates a draft for its failed recipients. */
 export function SendingControls({ broadcast }: { readonly broadcast: Broadcast }) {
   const { session } = useSigned();
   const { id, state, progress } = broadcast;
@@ -27,7 +27,7 @@ export function SendingControls({ broadcast }: { readonly broadcast: Broadcast }
   );
 }
 
-/** Goes on at once. A broadcast whose budget is reached needs a higher one. */
+/** Resumes a paused broadcast. After the reason `budget_reached`, it asks for a higher budget. */
 function Resume({ broadcast: { id, sending, progress } }: { readonly broadcast: Broadcast }) {
   const { session } = useSigned();
   const isOver = progress?.paused_reason === 'budget_reached';
@@ -51,7 +51,7 @@ function Resume({ broadcast: { id, sending, progress } }: { readonly broadcast: 
           </p>
           <TextField
             label="New budget in dollars"
-            hint="For the whole broadcast, with what it has cost already."
+            hint="For the whole broadcast, including the cost so far."
             pointer="#/budget"
             error={error}
             required
@@ -72,13 +72,13 @@ function Retry({ broadcast, failed }: { readonly broadcast: Broadcast; readonly 
   if (failed === 0 || !may(session, 'salesbot:broadcasts:write')) return null;
   return (
     <AskedCommand
-      label="Try the failed ones again"
-      title="Try the failed ones again?"
+      label="Retry the failed recipients"
+      title="Retry the failed recipients?"
       send={async (once) => route(`/console/broadcasts/${await retry(session, broadcast.id, once)}`)}
     >
       <p>
-        A new draft is created with the same message, for the {countOf(failed, 'recipient')} to whom{' '}
-        <bdi>{broadcast.name}</bdi> could not be sent. Nothing is sent before you send the draft.
+        This creates a draft with the same message for the {countOf(failed, 'failed recipient')} of{' '}
+        <bdi>{broadcast.name}</bdi>. Nothing is sent before you send the draft.
       </p>
     </AskedCommand>
   );

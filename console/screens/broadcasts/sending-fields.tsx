@@ -9,7 +9,7 @@ const EVENTS = [
   ['none', 'none'],
 ] as const;
 
-/** How fast, when and for how much money the platform sends. */
+/** The rate, the quiet hours, the budget and the events of messages. */
 export function SendingFields({ draft, error, onChange }: FieldsProps) {
   const problem = rateProblem(draft);
   return (
@@ -17,7 +17,7 @@ export function SendingFields({ draft, error, onChange }: FieldsProps) {
       <legend>Sending</legend>
       <TextField
         label="Messages per second"
-        hint="At most. Empty for the quota of the phone number, which is never exceeded."
+        hint="A maximum. Empty for the quota of the phone number, which is never exceeded."
         pointer="#/sending/rate_per_second"
         error={error}
         inputMode="numeric"

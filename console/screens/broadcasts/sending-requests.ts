@@ -3,10 +3,10 @@ import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import type { Once } from '#console/session/use-command.ts';
 
-/** How many contacts the broadcast would be sent to, and at what price. */
+/** The number of recipients and the price of a broadcast before it is sent. */
 export type Estimate = components['schemas']['BroadcastEstimate'];
 
-/** A contact and what came of its message. */
+/** A contact with the result of its message. */
 export type Recipient = components['schemas']['BroadcastRecipient'];
 
 /** The query of a page of recipients. */
@@ -18,7 +18,7 @@ export function pause({ api }: Session, broadcast: string, headers: Once): Promi
   return bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/pause', { params, headers }));
 }
 
-/** Lets the broadcast go on, with a higher budget if there is one. */
+/** Resumes the broadcast, with a higher budget if `budget` is not empty. */
 export function resume({ api }: Session, broadcast: string, budget: string, headers: Once): Promise<unknown> {
   const params = { path: { broadcast } };
   const body = budget === '' ? {} : { budget: { amount: budget } };
@@ -28,8 +28,8 @@ export function resume({ api }: Session, broadcast: string, budget: string, head
 /** Creates a draft for the failed recipients of a broadcast that has ended. Returns its ID. */
 export async function retry({ api }: Session, broadcast: string, headers: Once): Promise<string> {
   const params = { path: { broadcast } };
-  const answer = api.POST('/api/v1/broadcasts/{broadcast}/retry', { params, headers });
-  return (await bodyOf(answer)).data.id;
+  const response = api.POST('/api/v1/broadcasts/{broadcast}/retry', { params, headers });
+  return (await bodyOf(response)).data.id;
 }
 
 /** Begins to count the recipients. */
@@ -42,8 +42,8 @@ export function requestEstimate({ api }: Session, broadcast: string, headers: On
 export async function readEstimate({ api }: Session, broadcast: string): Promise<Estimate | null> {
   const params = { path: { broadcast } };
   try {
-    const answer = api.GET('/api/v1/broadcasts/{broadcast}/estimate', { params });
-    return (await bodyOf(answer)).data;
+    const response = api.GET('/api/v1/broadcasts/{broadcast}/estimate', { params });
+    return (await bodyOf(response)).data;
   } catch (error) {
     if (error instanceof ApiProblemError && error.code === 'estimate_not_found') return null;
     throw error;

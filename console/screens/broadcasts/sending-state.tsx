@@ -12,14 +12,16 @@ import {
 import { ShareBar } from './share-bar.tsx';
 import { usePace } from './use-pace.ts';
 
-/** How far the platform has sent a broadcast, what it costs, and why it does not go on. */
+/** The progress of a platform broadcast: recipients by status, cost, and the reason of a pause. */
 export function SendingState({ broadcast }: { readonly broadcast: Broadcast }) {
   const { progress } = broadcast;
   return (
     <section aria-label="Progress">
       <h2>Progress</h2>
       {progress === null ? (
-        <p>The recipients of a broadcast are kept for 90 days after its start. They are no longer stored.</p>
+        <p>
+          The recipients of this broadcast are no longer stored: they are deleted 90 days after the start.
+        </p>
       ) : (
         <Shown broadcast={broadcast} progress={progress} />
       )}
@@ -80,13 +82,13 @@ function Shown({ broadcast, progress }: Props) {
   );
 }
 
-/** When the last message is sent, if the broadcast goes on as it does now. */
+/** The time until the last message is sent, if the pace stays the same. */
 function TimeLeft({ broadcast: { sending }, progress }: Props) {
   const { done, recipients } = doneOf(progress);
   const left = recipients - done;
   const pace = usePace(done) ?? sending?.rate_per_second ?? undefined;
   if (left === 0 || pace === undefined) return null;
-  return <>At this rate it takes {durationInWords(left / pace)} more, without quiet hours.</>;
+  return <>At this rate, the rest takes {durationInWords(left / pace)}, without quiet hours.</>;
 }
 
 function Cost({ broadcast: { sending }, progress: { cost } }: Props) {

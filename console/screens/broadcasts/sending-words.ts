@@ -4,7 +4,7 @@ export type SendingProgress = NonNullable<Broadcast['progress']>;
 export type RecipientStatus = keyof SendingProgress['counts'];
 export type PauseReason = NonNullable<SendingProgress['paused_reason']>;
 
-/** The statuses of recipients in their order, each with what a person calls it. */
+/** The statuses of recipients in their order, each with its word on the screen. */
 export const STATUSES: readonly (readonly [RecipientStatus, string])[] = [
   ['pending', 'waiting'],
   ['sending', 'being sent'],
@@ -18,9 +18,9 @@ export const STATUSES: readonly (readonly [RecipientStatus, string])[] = [
 
 /** Why a broadcast is paused, and what to do. */
 const PAUSES: Readonly<Record<PauseReason, string>> = {
-  requested: 'A person has paused it. Resume it to go on.',
+  requested: 'The broadcast was paused on request. Resume it to continue.',
   budget_reached:
-    'The next message would exceed the budget. To go on, resume the broadcast with a higher budget. To stop here, cancel it.',
+    'The next message would exceed the budget. To continue, resume the broadcast with a higher budget. To end it, cancel it.',
   spend_limit_reached:
     'The spend limit of this installation at AWS is reached. Ask its operator to raise the limit, then resume the broadcast.',
   number_unavailable:
@@ -42,7 +42,7 @@ const DAY_S = 86_400;
 /** Why a broadcast is paused, and what to do; a sentence for a reason that a later version of the API adds. */
 export function pauseSentence(reason: string | null): string {
   const known = reason !== null && isPauseReason(reason) ? PAUSES[reason] : undefined;
-  return known ?? 'It does not send now. Resume it to go on.';
+  return known ?? 'The broadcast sends nothing now. Resume it to continue.';
 }
 
 /** An amount of dollars, such as `$12.50`. */
@@ -63,7 +63,7 @@ export function durationInWords(seconds: number): string {
   return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(seconds / DAY_S), 'day');
 }
 
-/** How many recipients have an outcome, and how many there are without those who are skipped. */
+/** How many recipients have an outcome, and how many there are. Skipped recipients are not in either number. */
 export function doneOf({ counts }: Pick<SendingProgress, 'counts'>): {
   readonly done: number;
   readonly recipients: number;

@@ -4,7 +4,7 @@ import { countOf, doneOf } from './sending-words.ts';
 const WIDTH = 100;
 const HEIGHT = 8;
 
-/** One bar of all recipients: who was reached, who was not, and whose outcome is unknown. The list beside it has the same as text. */
+/** One bar of all recipients: those who got the message, failed ones and unknown ones. The list beside the bar has the same numbers as text. */
 export function ShareBar({ progress }: { readonly progress: SendingProgress }) {
   const { sent, delivered, read, failed, unknown } = progress.counts;
   const { done, recipients } = doneOf(progress);

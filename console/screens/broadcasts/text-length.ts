@@ -13,7 +13,7 @@ const MOST_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp:
 const MOST_OF_CAPTION = 1024;
 const COUNT = new Intl.NumberFormat('en');
 
-/** Why the text cannot be sent: nobody would get it. Undefined if it can. */
+/** The problem of a text that is too long to be delivered; undefined if it is short enough. */
 export function textProblem({ platform, type, body }: Shown): string | undefined {
   if (type === 'template') return undefined;
   const most = type === 'text' ? (MOST_CHARACTERS[platform] ?? MOST_OF_CAPTION) : MOST_OF_CAPTION;
@@ -22,14 +22,14 @@ export function textProblem({ platform, type, body }: Shown): string | undefined
   return `Remove ${COUNT.format(excess)} ${excess === 1 ? 'character' : 'characters'}: at most ${COUNT.format(most)} fit into a message.`;
 }
 
-/** The length of a text as a sentence. A text message is paid by its parts. */
+/** The length of a text as a sentence. Each part of a text message has a price. */
 export function lengthSentence({ platform, body }: Pick<Shown, 'platform' | 'body'>): string {
   if (platform !== 'sms') return countOf([...body].length, 'character');
   const { alphabet, characters, parts, perPart } = smsLengthOf(body);
   const size = `${countOf(characters, 'character')}, sent as ${countOf(parts, 'part')} of at most ${perPart}.`;
   return alphabet === 'gsm'
     ? size
-    : `${size} A part is short because the text contains a character such as an emoji, which the usual alphabet of text messages does not have.`;
+    : `${size} A part is shorter than usual, because the text contains a character, such as an emoji, that the usual alphabet of text messages does not have.`;
 }
 
 function countOf(count: number, noun: string): string {

@@ -20,7 +20,7 @@ export function UploadedList({ draft, error, onChange }: FieldsProps) {
     <>
       <TextField
         label="Uploaded list"
-        hint="The ID of an import of contacts that has a list. Empty for contacts of any list or none."
+        hint="The ID of an import of contacts that has a list. Empty for no list: the other conditions apply to all contacts."
         pointer="#/audience/list"
         error={error}
         maxLength={36}

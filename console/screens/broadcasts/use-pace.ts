@@ -6,7 +6,7 @@ type Sample = { readonly at: number; readonly done: number };
 const SHORTEST_MS = 10_000;
 
 /**
- * How many recipients a second get an outcome, as observed while the screen is open; undefined until it has been long enough.
+ * The recipients that get an outcome per second, observed while the screen is open; undefined until the screen has been open long enough.
  */
 export function usePace(done: number): number | undefined {
   const [first, setFirst] = useState<Sample>();

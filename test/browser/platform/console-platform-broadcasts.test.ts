@@ -65,10 +65,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     await hands.choose('Type of message', 'text');
     await tab.getByRole('region', { name: 'Preview' }).getByText('Hello 👋').waitFor();
     await hands.fill('Stage', 'lead');
-    await hands.fill('New tag of which one is enough', 'vip');
-    await hands.use('Add a tag of which one is enough');
-    await hands.fill('New tag that is needed', 'buyer');
-    await hands.use('Add a tag that is needed');
+    await hands.fill('New tag (at least one)', 'vip');
+    await hands.use('Add tag (at least one)');
+    await hands.fill('New tag (all)', 'buyer');
+    await hands.use('Add tag (all)');
     await hands.choose('Platform of the contact', 'SMS');
     await hands.fill('Messages per second', '0');
     await tab.getByText('Use a whole number from 1 to 1,000').waitFor();
@@ -165,8 +165,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     expect(await tab.getByRole('row').count()).toBe(2);
     await hands.use(`Sale ${way}`);
 
-    await hands.use('Try the failed ones again');
-    await hands.use('Yes, try the failed ones again');
+    await hands.use('Retry the failed recipients');
+    await hands.use('Yes, retry the failed recipients');
     await tab.getByRole('link', { name: 'another broadcast' }).waitFor();
     const draft = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
     expect(draft).not.toBe(id);

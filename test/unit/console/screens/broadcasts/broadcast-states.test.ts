@@ -29,7 +29,7 @@ describe('the states of a broadcast', () => {
     ).toContain('Approve it, and then schedule it again or send it');
   });
 
-  it('does not speak of your messaging system if the platform sends', () => {
+  it('does not mention your messaging system if the platform sends', () => {
     for (const state of BROADCAST_STATES)
       expect(stateSentence(aShownBroadcast({ state, sender: 'platform' }))).not.toContain('messaging system');
   });

@@ -146,7 +146,7 @@ describe('the form of a broadcast that the platform sends', () => {
     ['Hello', '5 characters, sent as 1 part of at most 160.'],
     ['x'.repeat(161), '161 characters, sent as 2 parts of at most 153.'],
     ['€', '2 characters, sent as 1 part of at most 160.'],
-    ['Здравствуйте', '12 characters, sent as 1 part of at most 70. A part is short'],
+    ['Здравствуйте', '12 characters, sent as 1 part of at most 70. A part is shorter than usual'],
   ])('says in how many parts %j is sent', (body, sentence) => {
     expect(lengthSentence({ platform: 'sms', body })).toContain(sentence);
   });

@@ -84,7 +84,7 @@ describe('the words for sending a broadcast', () => {
     expect(dollars(amount)).toBe(text);
   });
 
-  it('counts as done who has an outcome, without those who get no message', () => {
+  it('counts recipients with an outcome, without skipped ones', () => {
     const counts = {
       pending: 1,
       sending: 2,
@@ -103,7 +103,7 @@ describe('the sentence about an uploaded list', () => {
   it.each([
     [
       {},
-      'has 3 contacts. 2 lines had a contact of an earlier line. 1 line could not be used, first line 4: No JSON.',
+      'has 3 contacts. 2 lines had the contact of an earlier line. 1 line could not be used, first line 4: No JSON.',
     ],
     [{ duplicates: 0, rejected: 0 }, 'The list “Guests” has 3 contacts.'],
     [{ state: 'running' }, 'is being read: 6 lines so far'],
