@@ -104,7 +104,7 @@ export const CONTENT_EXAMPLES = {
   },
   broadcast_budget_reached: {
     detail:
-      'The messages cost 12.49000 dollars so far, and the next one exceeds the budget. Send a higher amount in budget.amount.',
+      'The messages cost 12.49000 dollars so far, and the next one would exceed the budget. Send a higher amount in budget.amount.',
   },
   broadcast_state_invalid: {
     detail: 'The broadcast is in the state finished. The operation is allowed only in the state in_flight.',

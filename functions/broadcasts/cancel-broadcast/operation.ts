@@ -14,7 +14,9 @@ export const operation = defineOperation({
   uses: ['get-broadcasts', 'update-broadcasts', 'batch-get-recipients', 'get-directories', 'put-events'],
   name: 'cancel-broadcast',
   summary: 'Cancel a broadcast',
-  description: 'Cancels a broadcast that is scheduled or in flight. Sending stops if it has started.',
+  description:
+    'Cancels a broadcast that is scheduled or in flight. Sending stops if it has started. If the platform sends the broadcast, up to 32 ' +
+    'messages that were claimed before are still sent, and the other recipients are skipped.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/cancel` }],
   access: BROADCASTS_SEND,
   checksKeyOnWrite: true,

@@ -39,7 +39,7 @@ export const operation = defineOperation({
       },
     },
     {
-      summary: 'An SMS of the platform to the contacts of an uploaded list that are leads',
+      summary: 'A text message that the platform sends to the leads in an uploaded list',
       body: {
         name: 'After the fair',
         message: { type: 'text', body: 'Thank you for your visit.' },

@@ -14,7 +14,7 @@ export const operation = defineOperation({
   summary: 'Estimate the recipients and the price of a broadcast',
   description:
     'Starts to count the contacts of the audience of a broadcast that the platform sends; `getEstimate` returns the result. A broadcast has ' +
-    'one estimate: another request counts again from the beginning. Nothing of the broadcast changes, and nothing is reserved.',
+    'one estimate: another request counts again from the beginning. The broadcast does not change.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/estimate` }],
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,
@@ -23,7 +23,7 @@ export const operation = defineOperation({
   optionalBody: true,
   responses: { 202: estimateResponseSchema },
   errors: ['broadcast_not_found', 'broadcast_sent_externally', 'concurrent_update'],
-  // A run stores its progress about every second.
+  // A run of the earlier estimate stores its progress about every second, and this request can lose the race.
   retries: ON_BROADCAST.retries,
   examples: [{ summary: 'Estimate', params: EXAMPLE }],
 });

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   description:
     'The `ETag` of a broadcast of this platform is the revision to send as `If-Match` with a change. A broadcast whose `source` is ' +
     '`external` is managed by another system. The response then contains what ingested events have said about the broadcast. ' +
-    'While the platform sends a broadcast, `progress` changes without the revision, and `If-None-Match` is ignored.',
+    '`progress` changes without the revision, so `If-None-Match` is ignored for a broadcast with `progress`.',
   routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,

@@ -12,8 +12,9 @@ export const operation = defineOperation({
   product: 'salesbot',
   summary: 'Get the estimate of a broadcast',
   description:
-    'Returns the estimate that `estimateBroadcast` requested last, for 7 days. Of an audience by stage, tags and platform, it does not ' +
-    'count contacts that were changed or created after the request. Contacts can change until the broadcast starts, so the broadcast can have other recipients.',
+    'Returns the estimate that `estimateBroadcast` requested last, for 7 days. An estimate of an audience without `list` and `failed_of` does ' +
+    'not count contacts that were changed or created after the request. Contacts can change until the broadcast starts, so the broadcast ' +
+    'can have other recipients.',
   routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}/estimate` }],
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,

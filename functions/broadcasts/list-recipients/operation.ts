@@ -20,10 +20,11 @@ export const operation = defineOperation({
   product: 'salesbot',
   summary: 'List the recipients of a broadcast',
   description:
-    'Returns the recipients of a broadcast that the platform sends, for 90 days. With a `status` they are in the order in which they got it; ' +
-    'a recipient that changes while you read the pages can be missing or be in two of them. Without `status`, each recipient is in one page. ' +
-    'A page with a `reason` can be shorter than `limit`, and even empty, before the last page. The list is up to date some seconds after a ' +
-    'change. A broadcast that your messaging system sends has no recipients here.',
+    'Returns the recipients of a broadcast that the platform sends, for 90 days. With `status`, they are sorted by the time at which they got ' +
+    'this status, and `pending` ones by the time at which they are due. A recipient that changes while you read the pages can then be ' +
+    'missing, or be in two pages. Without `status`, each recipient is in one page. With `reason`, a page before the last one can be shorter ' +
+    'than `limit`, and even empty. A change can be missing in the list for some seconds. The list of a broadcast that your messaging system ' +
+    'sends is empty.',
   routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}/recipients` }],
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,

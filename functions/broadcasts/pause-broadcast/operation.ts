@@ -15,8 +15,8 @@ export const operation = defineOperation({
   name: 'pause-broadcast',
   summary: 'Pause a broadcast',
   description:
-    'Pauses a broadcast in flight that the platform sends. Up to 32 messages that are being sent still arrive; the other recipients wait for ' +
-    '`resumeBroadcast`. A broadcast that is already paused stays as it is.',
+    'Pauses a broadcast in flight that the platform sends. Up to 32 messages that were claimed before are still sent. The other recipients ' +
+    'wait until the broadcast is resumed or cancelled. A broadcast that is already paused stays as it is.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/pause` }],
   access: BROADCASTS_SEND,
   checksKeyOnWrite: true,

@@ -29,7 +29,7 @@ export const operation = defineOperation({
   body: jsonObject({
     recipients: v.optional(withDescription(count, 'Total number of recipients')),
     sent: v.optional(withDescription(count, 'Number of recipients reached so far')),
-    failed: v.optional(withDescription(count, 'Number of recipients to whom sending failed so far')),
+    failed: v.optional(withDescription(count, 'Number of recipients whose message failed so far')),
     outcome: v.optional(
       withDescription(
         v.picklist(REPORT_OUTCOMES),

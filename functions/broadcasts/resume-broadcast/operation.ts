@@ -18,8 +18,8 @@ export const operation = defineOperation({
   name: 'resume-broadcast',
   summary: 'Resume a paused broadcast',
   description:
-    'Continues a broadcast that was paused on request or by the platform; `progress.paused_reason` says why. If its budget is used up, send a ' +
-    'higher one. A broadcast that is not paused stays as it is.',
+    'Continues a broadcast that was paused on request or by the platform; `progress.paused_reason` has the reason. After ' +
+    '`budget_reached`, a higher `budget` is required. A broadcast that is not paused stays as it is.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/resume` }],
   access: BROADCASTS_SEND,
   checksKeyOnWrite: true,
@@ -27,7 +27,7 @@ export const operation = defineOperation({
     budget: v.optional(
       withDescription(
         budgetBody,
-        'The budget from now on, at least the current one. Omit it to keep the current one',
+        'The new budget, at least the current one. Omit it to keep the current budget, or if the broadcast has none',
       ),
     ),
   }),

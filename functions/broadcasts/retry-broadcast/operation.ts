@@ -11,11 +11,12 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 export const operation = defineOperation({
   name: 'retry-broadcast',
   product: 'salesbot',
-  summary: 'Create a broadcast to the recipients to whom one failed',
+  summary: 'Create a draft for the failed recipients of a broadcast',
   description:
-    'Creates a draft with the content of a broadcast that the platform sent and that has ended, whose audience is `failed_of` this ' +
-    'broadcast. Only recipients with the status `failed` are in it; whether an `unknown` one got the message is not known. The draft is ' +
-    'edited, approved and sent like any other. To try again what failed in the draft, retry the draft.',
+    'Creates a draft with the content and settings of an ended broadcast that the platform has sent. The audience of the draft is ' +
+    '`failed_of` with the ID of this broadcast: its recipients with the status `failed`. Recipients with the status `unknown` are not in ' +
+    'it, because they may have got the message. Edit, approve and send the draft like any other broadcast. If messages of this new ' +
+    'broadcast fail, retry the new broadcast.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/retry` }],
   access: BROADCASTS_WRITE,
   params: ON_BROADCAST.params,

@@ -16,8 +16,8 @@ export const operation = defineOperation({
   summary: 'Send a broadcast now',
   description:
     'The broadcast changes to the state `in_flight`. Your messaging system finds it with `listBroadcasts`, ' +
-    'sends it and reports the progress with `reportBroadcast`. With the sender `platform`, the platform resolves the audience and sends it: ' +
-    '`getBroadcast` shows its progress.',
+    'sends it and reports the progress with `reportBroadcast`. With the sender `platform`, the platform resolves the audience and sends the ' +
+    'broadcast; `getBroadcast` returns the progress.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/send` }],
   access: BROADCASTS_SEND,
   checksKeyOnWrite: true,

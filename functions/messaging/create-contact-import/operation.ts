@@ -23,8 +23,8 @@ export const operation = defineOperation({
   description:
     'Returns a URL for the upload of a file in NDJSON: one contact per line, with the fields of `createContact`. Send the file to ' +
     '`upload.url` with the method `upload.method` and exactly the headers in `upload.headers` within an hour, then call ' +
-    '`startContactImport`. A line changes the contact with its email address or phone number, or creates one. With `list`, the ' +
-    'contacts of the file are a list that broadcasts can be sent to, for 90 days. A workspace can create 20 ' +
+    '`startContactImport`. A line changes the contact with its email address or phone number, or creates one. With `list`, ' +
+    'the contacts of the file become a list, which broadcasts can be sent to for 90 days. A workspace can create 20 ' +
     'imports within 24 hours; a 409 `quota_exceeded` has the seconds to wait in `Retry-After`.',
   routes: [{ method: 'POST', path: IMPORTS_PATH }],
   access: CONTACTS_WRITE,
@@ -40,7 +40,7 @@ export const operation = defineOperation({
     list: v.optional(
       withDescription(
         v.nullable(singleLine(1, MAX_LIST_NAME)),
-        'Name of a list to which each processed line adds its contact, as the audience of broadcasts; null for none',
+        'Name of a new list, which can be the audience of broadcasts. Each line without an error adds its contact to the list. Null for no list',
       ),
     ),
   }),

@@ -116,7 +116,7 @@ export const DOCUMENTS = [
     id: 'showBroadcastGuide',
     summary: 'View the guide for broadcasts',
     description:
-      'Explains how the platform sends a broadcast: audience, price, progress, the result for each recipient, pauses and repetition.',
+      'Explains how the platform sends a broadcast: the audience, the price, the progress, the result for each recipient, pauses and retries.',
     mediaType: 'text/html',
   },
   {
@@ -127,7 +127,7 @@ export const DOCUMENTS = [
     mediaType: 'text/markdown',
     forModels: {
       title: 'Sending a broadcast',
-      about: 'how to send one message to many contacts, and what happened to each of them',
+      about: 'how to send one message to many contacts, and how to read the result for each of them',
     },
   },
   {

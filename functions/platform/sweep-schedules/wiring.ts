@@ -13,7 +13,7 @@ export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
     post: env.PUBLISH_QUEUE_URL,
     broadcast: env.BROADCAST_QUEUE_URL,
     broadcast_run: env.SENDING_QUEUE_URL,
-    // The sender counts recipients, by the same rules.
+    // The function that sends also counts, so that both use the same rules.
     broadcast_estimate: env.SENDING_QUEUE_URL,
     workspace: env.RECOMPUTE_QUEUE_URL,
     account: env.RECOMPUTE_QUEUE_URL,

@@ -69,8 +69,8 @@ export const BROADCAST_MACHINE = defineMachine({
       draft: [{ reject: 'broadcast_state_invalid' }],
       scheduled: [{ reject: 'broadcast_state_invalid' }],
       in_flight: [
-        { to: 'finished', when: 'no recipient waits', emits: 'salesbot.broadcast.completed' },
-        { to: 'failed', when: 'it cannot be sent to anybody', emits: 'salesbot.broadcast.failed' },
+        { to: 'finished', when: 'no recipient is pending or sending', emits: 'salesbot.broadcast.completed' },
+        { to: 'failed', when: 'nobody can get it', emits: 'salesbot.broadcast.failed' },
       ],
       finished: [{ reject: 'broadcast_state_invalid' }],
       cancelled: [{ reject: 'broadcast_state_invalid' }],
@@ -92,8 +92,8 @@ export const BROADCAST_MACHINE = defineMachine({
       draft: [{ to: 'draft', when: 'stale timer' }],
       scheduled: [{ to: 'scheduled', when: 'stale timer' }],
       in_flight: [
-        { to: 'failed', when: 'no report for 24 hours', emits: 'salesbot.broadcast.failed' },
-        { to: 'in_flight', when: 'the platform has made progress, or is paused' },
+        { to: 'failed', when: 'no report or progress for 24 hours', emits: 'salesbot.broadcast.failed' },
+        { to: 'in_flight', when: 'the platform has made progress, or the broadcast is paused' },
       ],
       finished: [{ to: 'finished', when: 'stale timer' }],
       cancelled: [{ to: 'cancelled', when: 'stale timer' }],

@@ -43,7 +43,7 @@ export function reportBroadcast(before: Broadcast, report: BroadcastReport, now:
 export function expireBroadcast(before: Broadcast, now: Date): BroadcastTransition {
   const missing =
     before.sender === 'platform'
-      ? 'The platform could not continue for 24 hours.'
+      ? 'The platform made no progress for 24 hours.'
       : 'Your messaging system sent no report for 24 hours.';
   const error = before.error ?? missing;
   return transition('expire', before, 'failed', { ...ended(before, now), error }, now);

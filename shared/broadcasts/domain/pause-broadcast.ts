@@ -47,7 +47,7 @@ export function resumeBroadcast(
   const budget = wanted ?? current;
   if (pausedReason === 'budget_reached' && budget === current) {
     const detail =
-      `The messages cost ${fromUnits(reserved)} dollars so far, and the next one exceeds the budget. ` +
+      `The messages cost ${fromUnits(reserved)} dollars so far, and the next one would exceed the budget. ` +
       'Send a higher amount in budget.amount.';
     throw new PlatformError('broadcast_budget_reached', detail);
   }

@@ -21,7 +21,7 @@ export function requireFittingContent(content: Checked, channel: Channel | undef
     throw new ValidationError([{ pointer: '#/sending', code: 'invalid_format', detail }]);
   }
   if (sending === null) {
-    const detail = 'Send how the platform sends the broadcast, at least its platform.';
+    const detail = 'The sender platform needs sending, with at least sending.platform.';
     throw new ValidationError([{ pointer: '#/sending', code: 'required', detail }]);
   }
   const issues = [
@@ -43,8 +43,8 @@ function channelIssues(sending: Sending, channel: Channel | undefined): Validati
 function audienceIssues({ audience }: Content): ValidationIssue[] {
   if (parseAudience(audience)) return [];
   const detail =
-    'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact with a phone number. Or use failed_of ' +
-    'alone, with the ID of another broadcast.';
+    'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of alone, with the ' +
+    'ID of an ended broadcast of the platform.';
   return [{ pointer: '#/audience', code: 'audience_invalid', detail }];
 }
 
@@ -64,7 +64,7 @@ function bodyIssues({ message: { type, body } }: Content, { platform }: Sending)
 function messageIssues({ message: { type } }: Content, sending: Sending): ValidationIssue[] {
   const { platform, template, mediaId } = sending;
   if (platform === 'sms' && type !== 'text') {
-    const detail = 'A text message by SMS has the type text.';
+    const detail = 'The platform sms sends only messages of the type text. Use text, or another platform.';
     return [{ pointer: '#/message/type', code: 'message_type_unsupported', detail }];
   }
   const isTemplate = type === 'template';

@@ -15,7 +15,7 @@ export const RECIPIENT_MACHINE = defineMachine({
       pending: [
         {
           to: 'sending',
-          when: 'the contact has not opted out, and the broadcast is not paused or cancelled',
+          when: 'the contact has not opted out, and the broadcast is neither paused nor ended and has budget left',
         },
       ],
       sending: [{ reject: 'message_claimed' }],

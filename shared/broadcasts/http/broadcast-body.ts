@@ -29,8 +29,8 @@ const channel = v.pipe(
 );
 
 /**
- * The audience is opaque, so it is stored as a string; only the engine interprets it
- * (docs/specification.md#broadcast-audience).
+ * The audience is stored as text. That of an engine is opaque (docs/specification.md#broadcast-audience). That of the platform is validated
+ * later, together with `sender` (`requireFittingContent`).
  */
 const audience = v.pipe(
   v.custom<Record<string, unknown> | null>(
@@ -45,10 +45,10 @@ const audience = v.pipe(
     type: ['object', 'null'],
     additionalProperties: true,
     description:
-      'The recipients, in a format that only your messaging system interprets: at most ' +
-      `${MAX_AUDIENCE_BYTES} bytes of JSON. With the sender \`platform\`, an object with \`stage\`, \`tags\` (\`any\` and \`all\`), ` +
-      '`platform` and `list` (the ID of a completed import with a list), each optional: the contacts for which all of them hold. Or `failed_of` alone, with the ID of a broadcast that has ended: ' +
-      'the contacts to whom it failed',
+      `The audience: at most ${MAX_AUDIENCE_BYTES} bytes of JSON, in a format that only your messaging system interprets. ` +
+      'With the sender `platform`, an object with the optional fields `stage`, `tags` (`any` and `all`), `platform` and `list` (the ID ' +
+      'of a completed import with a list): the contacts that fulfil all of them, or every contact without a field. Or `failed_of` alone, ' +
+      'with the ID of an ended broadcast of the platform: its recipients with the status `failed`',
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(
@@ -85,7 +85,10 @@ export const newBroadcastBody = jsonObject({
     'external',
   ),
   sending: v.optional(
-    withDescription(newSendingBody, 'How the platform sends; only with the sender `platform`'),
+    withDescription(
+      newSendingBody,
+      'How the platform sends. Required with the sender `platform`, and not allowed with `external`',
+    ),
   ),
 });
 

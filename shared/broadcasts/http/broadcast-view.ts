@@ -47,8 +47,8 @@ export const broadcastSchema = withDescription(
       ),
       progress: withDescription(
         v.nullable(progressSchema),
-        'The progress of a broadcast that the platform sends. Only `getBroadcast` returns it; null before the start, and 90 days ' +
-          'after it',
+        'The progress of a broadcast that the platform sends. Only `getBroadcast`, `pauseBroadcast` and `resumeBroadcast` return it. ' +
+          'Null before the start, and from 90 days after it',
       ),
       channel: withDescription(
         v.picklist(CHANNELS),
@@ -57,10 +57,7 @@ export const broadcastSchema = withDescription(
       ),
       message: withDescription(
         v.object({
-          type: withDescription(
-            v.picklist(MESSAGE_TYPES),
-            'The type of message that your messaging system sends',
-          ),
+          type: withDescription(v.picklist(MESSAGE_TYPES), 'The type of the message'),
           body: withDescription(
             v.string(),
             'The text of the message; for all types except `text`, a caption or the name of a template',
@@ -70,7 +67,7 @@ export const broadcastSchema = withDescription(
       ),
       audience: withDescription(
         v.nullable(anyObject),
-        'The recipients, in a format that only your messaging system interprets, or in that of platform broadcasts; null if none were set',
+        'The audience, in a format that only your messaging system interprets. With the sender `platform`, in the format of `createBroadcast`. Null if none was set',
       ),
       requires_approval: withDescription(v.boolean(), 'Whether the broadcast needs an approval to start'),
       state: withDescription(
@@ -97,7 +94,7 @@ export const broadcastSchema = withDescription(
             at: withDescription(timestamp, 'When the broadcast was approved'),
             content_changed_since: withDescription(
               v.boolean(),
-              'Whether the name, message, channel or audience was edited after the approval. The approval stays ' +
+              'Whether the name, message, channel, audience or `sending` was edited after the approval. The approval stays ' +
                 'valid',
             ),
           }),
@@ -117,10 +114,14 @@ export const broadcastSchema = withDescription(
       ),
       recipients: withDescription(
         count,
-        'Total number of recipients, as last reported by your messaging system, or as resolved by the platform; 0 until then',
+        'Total number of recipients, as your messaging system reported it last. With the sender `platform`, all recipients that are not ' +
+          'skipped. 0 until it is known',
       ),
-      sent: withDescription(count, 'Number of recipients reached so far; never decreases'),
-      failed: withDescription(count, 'Number of recipients to whom sending failed so far; never decreases'),
+      sent: withDescription(
+        count,
+        'Number of recipients who got the message so far. A number that your messaging system reports never decreases',
+      ),
+      failed: withDescription(count, 'Number of recipients whose message failed so far; never decreases'),
       error: withDescription(v.nullable(v.string()), 'Explanation of the error; null if there was none'),
       started_at: withDescription(v.nullable(timestamp), 'When sending started; null before that'),
       finished_at: withDescription(
@@ -131,7 +132,7 @@ export const broadcastSchema = withDescription(
       updated_at: updated,
     }),
   ),
-  'One message to many contacts. Your messaging system sends it, and this resource tracks its state; or the platform sends it',
+  'One message to many contacts. Your messaging system sends it and reports its progress, or the platform sends it',
 );
 
 /** The body of every response with a broadcast. */

@@ -13,8 +13,8 @@ export const estimateSchema = withDescription(
       broadcast_id: withDescription(uuid, 'ID of the broadcast'),
       state: withDescription(
         v.picklist(ESTIMATE_STATES),
-        '`counting` until all contacts are counted, then `ready`. `failed` if the broadcast was edited before, or in 8 attempts nothing ' +
-          'could be counted',
+        '`counting` until all contacts are counted, then `ready`. `failed` if the message, the audience, the platform or the rate was ' +
+          'edited during the counting, if the list of the audience has expired, or after 8 attempts without progress',
       ),
       is_current: withDescription(
         v.boolean(),
@@ -39,7 +39,7 @@ export const estimateSchema = withDescription(
       ),
       parts: withDescription(
         v.nullable(count),
-        'Parts in which carriers would send the messages; null until it is known',
+        'Parts in which carriers would send all messages together; null until it is known',
       ),
       price: withDescription(
         v.object({
@@ -48,11 +48,11 @@ export const estimateSchema = withDescription(
             'Dollars, as a decimal number in a string; null until it is known',
           ),
         }),
-        'What the messages would cost, by the prices of the installation',
+        'What all messages would cost at the prices of the installation',
       ),
       seconds: withDescription(
         v.nullable(count),
-        'How long sending would take at the rate of the broadcast, without quiet hours and other broadcasts; null until it is known',
+        'Seconds that sending would take at the rate of the broadcast, without quiet hours and other broadcasts; null until it is known',
       ),
       requested_at: withDescription(timestamp, 'When the estimate was requested. It is deleted 7 days later'),
       counted_at: withDescription(v.nullable(timestamp), 'When all contacts were counted; null before'),

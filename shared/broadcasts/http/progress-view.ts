@@ -16,27 +16,30 @@ export const progressSchema = v.object({
   ),
   paused_reason: withDescription(
     v.nullable(v.picklist(PAUSE_REASONS)),
-    'Why it is paused: on request, because its budget or the spend limit of the AWS account is used up, or because its ' +
-      'phone number is no longer verified',
+    'Why the broadcast is paused: on request, because the next message would exceed the budget, because the AWS account has reached ' +
+      'its spend limit, or because the phone number is no longer verified. Null if it is not paused',
   ),
   counts: withDescription(
     v.object({
       pending: withDescription(count, 'Recipients who wait for their message'),
       sending: withDescription(count, 'Recipients whose message is being sent'),
-      sent: withDescription(count, 'Recipients whose message was accepted, and nothing else is known'),
+      sent: withDescription(count, 'Recipients whose message the channel accepted, without a later status'),
       delivered: withDescription(count, 'Recipients who got the message'),
       read: withDescription(count, 'Recipients who read the message'),
-      failed: withDescription(count, 'Recipients who did not get the message'),
-      unknown: withDescription(count, 'Recipients who may have got the message: there was no response'),
+      failed: withDescription(count, 'Recipients whose message failed'),
+      unknown: withDescription(count, 'Recipients who may have got the message: its result is not known'),
       skipped: withDescription(count, 'Contacts of the audience who get no message'),
     }),
     'Recipients by their status',
   ),
   cost: withDescription(
     v.object({
-      reserved: withDescription(v.string(), 'Dollars for the messages that were and are being sent'),
+      reserved: withDescription(
+        v.string(),
+        'Dollars for all messages that were claimed, without those that were certainly not sent, as a decimal number in a string',
+      ),
     }),
-    'What the messages cost, by the prices of the installation',
+    'What the messages cost at the prices of the installation',
   ),
 });
 

@@ -13,17 +13,17 @@ export const recipientSchema = withDescription(
     v.object({
       contact_id: withDescription(uuid, 'ID of the contact. It may have been deleted since'),
       message_id: withDescription(uuid, 'ID of the message in events. No operation accepts it'),
-      status: withDescription(v.picklist(RECIPIENT_STATUSES), 'What came of the message so far'),
+      status: withDescription(v.picklist(RECIPIENT_STATUSES), 'Status of the message to the contact'),
       status_at: withDescription(timestamp, 'When the recipient got this status'),
       reason: withDescription(
         v.nullable(v.string()),
-        'Why the recipient was skipped, why the message failed or its result is unknown, or why the last attempt failed; otherwise null',
+        'Why the recipient was skipped, why the message failed, why its result is unknown, or why the last attempt failed; otherwise null',
       ),
       sent_at: withDescription(v.nullable(timestamp), 'When the channel accepted the message; null before'),
       attempts: withDescription(count, 'How often the platform tried to send the message'),
       provider: withDescription(
         v.nullable(v.string()),
-        'Company whose API the message was sent through; null before the first attempt',
+        'Company whose API the message is sent through; null until there is a result',
       ),
       provider_message_id: withDescription(
         v.nullable(v.string()),
@@ -31,11 +31,11 @@ export const recipientSchema = withDescription(
       ),
       price: withDescription(
         v.object({ amount: withDescription(v.string(), 'Dollars, as a decimal number in a string') }),
-        'What the message costs, by the prices of the installation; 0 until it is sent, and if it was certainly not sent',
+        'What the message costs at the prices of the installation; 0 until it is claimed, and if it was certainly not sent',
       ),
     }),
   ),
-  'A contact to whom the platform sends a broadcast, and what came of it',
+  'A contact of the audience of a broadcast that the platform sends, with the result',
 );
 
 /** Converts a recipient to its representation. */

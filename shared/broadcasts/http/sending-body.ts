@@ -20,12 +20,12 @@ const platform = withDescription(
     v.string(),
     v.picklist(OWN_PLATFORMS, issue('invalid_format', `Use one of ${OWN_PLATFORMS.join(', ')}.`)),
   ),
-  'Where the platform sends; `sandbox` reaches nobody',
+  'Where the platform sends. `sandbox` reaches no real phone',
 );
 
 const time = v.pipe(v.string(), v.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/u, TIME));
 
-/** An amount of money that the messages may cost. */
+/** The maximum cost of all messages of a broadcast. */
 export const budgetBody = jsonObject({
   amount: withDescription(
     v.pipe(
@@ -40,41 +40,44 @@ export const budgetBody = jsonObject({
 const settings = {
   phone_number_id: withDescription(
     v.nullable(idField),
-    'ID of the phone number to send from. Null for the only verified number of the platform at the start',
+    'ID of the phone number to send from. With null, the only verified number of the platform is chosen at the start',
   ),
   rate_per_second: withDescription(
     v.nullable(
       v.pipe(v.number(), v.integer(RATE_RANGE), v.minValue(1, RATE_RANGE), v.maxValue(MAX_RATE, RATE_RANGE)),
     ),
-    'Most messages per second. Null for the quota of the number, which also limits larger values',
+    'Maximum messages per second. Null for the quota of the number, which also limits larger values',
   ),
   quiet_hours: withDescription(
     v.nullable(
       jsonObject({
-        from: withDescription(time, 'Their begin, such as `21:00`'),
-        to: withDescription(time, 'Their end, such as `08:00`, possibly on the next day'),
+        from: withDescription(time, 'When they begin, such as `21:00`'),
+        to: withDescription(
+          time,
+          'When they end, such as `08:00`; if this is before `from`, on the next day',
+        ),
       }),
     ),
-    'When recipients get no message, in the time of the country of their phone number; null for never',
+    'Times at which recipients get no message, in the local time of the country of their phone number; null for none',
   ),
   budget: withDescription(
     v.nullable(budgetBody),
-    'The broadcast is paused before its messages cost more; null for no limit',
+    'Maximum cost of all messages: the broadcast is paused before a message that would exceed it. Null for no limit',
   ),
   message_events: withDescription(
     v.pipe(
       v.string(),
       v.picklist(EMITTED_EVENTS, issue('invalid_format', `Use one of ${EMITTED_EVENTS.join(', ')}.`)),
     ),
-    'The events of single messages: of every status, of failures, or none',
+    'Which events the single messages emit: those of every status (`all`), those of failures (`failed`), or `none`',
   ),
   template: withDescription(
     v.nullable(jsonObject({ language: templateLanguage, parameters: templateParameters })),
-    'For `message.type` `template`, whose name is `message.body`; otherwise null',
+    'Language and parameters of the template that `message.body` names. Required for the type `template`, null for other types',
   ),
   media_id: withDescription(
     v.nullable(idField),
-    'UUID of a file of the media library, for the types `image`, `video` and `document`; otherwise null',
+    'UUID of a file of the media library. Required for the types `image`, `video` and `document`, null for other types',
   ),
 };
 
@@ -101,7 +104,7 @@ const optional = {
 /** How the platform sends a new broadcast. */
 export const newSendingBody = jsonObject({ platform, ...optional });
 
-/** An edit of it: omitted fields keep their values. */
+/** An edit of these settings: omitted fields keep their values. */
 export const sendingEditBody = jsonObject({ platform: v.optional(platform), ...optional });
 
 type NewBody = v.InferOutput<typeof newSendingBody>;
@@ -120,7 +123,7 @@ export function toNewSending({ platform: onPlatform, ...body }: NewBody): Sendin
   return { platform: onPlatform, ...nothing, ...toSendingEdit(body) };
 }
 
-/** Converts an edit; fields that it does not have are missing in the result. */
+/** Converts an edit. Fields that the edit omits are missing in the result. */
 export function toSendingEdit(body: v.InferOutput<typeof sendingEditBody>): Partial<Sending> {
   const { quiet_hours: quiet, budget: limit, template: ofTemplate } = body;
   return {
@@ -141,31 +144,37 @@ function given<Name extends keyof Sending>(name: Name, value: Sending[Name] | un
 
 /** How the platform sends a broadcast, in responses. */
 export const sendingSchema = v.object({
-  platform: withDescription(v.picklist(OWN_PLATFORMS), 'Where the platform sends; `sandbox` reaches nobody'),
+  platform: withDescription(
+    v.picklist(OWN_PLATFORMS),
+    'Where the platform sends. `sandbox` reaches no real phone',
+  ),
   phone_number_id: withDescription(
     v.nullable(uuid),
-    'ID of the phone number to send from; null for the only verified number, until the broadcast has started',
+    'ID of the phone number to send from. Null before the start, if the only verified number of the platform is chosen then',
   ),
   rate_per_second: withDescription(
     v.nullable(v.pipe(v.number(), v.metadata({ type: 'integer', minimum: 1 }))),
-    'Most messages per second; null for the quota of the number',
+    'Maximum messages per second; null for the quota of the number',
   ),
   quiet_hours: withDescription(
     v.nullable(
       v.object({
-        from: withDescription(v.string(), 'Their begin, such as `21:00`'),
-        to: withDescription(v.string(), 'Their end, such as `08:00`, possibly on the next day'),
+        from: withDescription(v.string(), 'When they begin, such as `21:00`'),
+        to: withDescription(
+          v.string(),
+          'When they end, such as `08:00`; if this is before `from`, on the next day',
+        ),
       }),
     ),
-    'When recipients get no message, in the time of the country of their phone number; null for never',
+    'Times at which recipients get no message, in the local time of the country of their phone number; null for none',
   ),
   budget: withDescription(
     v.nullable(v.object({ amount: withDescription(v.string(), 'Dollars, as a decimal number in a string') })),
-    'The broadcast is paused before its messages cost more; null for no limit',
+    'Maximum cost of all messages: the broadcast is paused before a message that would exceed it. Null for no limit',
   ),
   message_events: withDescription(
     v.picklist(EMITTED_EVENTS),
-    'The events of single messages: of every status, of failures, or none',
+    'Which events the single messages emit: those of every status (`all`), those of failures (`failed`), or `none`',
   ),
   template: withDescription(
     v.nullable(
@@ -174,7 +183,7 @@ export const sendingSchema = v.object({
         parameters: withDescription(v.array(v.string()), 'The values of its placeholders, in their order'),
       }),
     ),
-    'The language and parameters of a template; null for other types',
+    'The language and parameters of the template; null for other types of messages',
   ),
   media_id: withDescription(v.nullable(uuid), 'UUID of the file; null for types without a file'),
 });

@@ -11,12 +11,12 @@ export function broadcastRunKey(broadcastId: string): Key {
   return { pk: `BC#${broadcastId}`, sk: 'RUN' };
 }
 
-/** What decides whether a broadcast may send now. */
+/** The control of a broadcast that the platform sends: its pause, its end and its budget. */
 export function broadcastControlKey(broadcastId: string): Key {
   return { pk: `BC#${broadcastId}`, sk: 'CONTROL' };
 }
 
-/** The number of recipients and the price of a broadcast, as they were counted last. */
+/** The estimate of a broadcast: the number of recipients and the price. */
 export function broadcastEstimateKey(broadcastId: string): Key {
   return { pk: `BC#${broadcastId}`, sk: 'ESTIMATE' };
 }

@@ -19,7 +19,7 @@ export const importSchema = withDescription(
       id,
       list: withDescription(
         v.nullable(v.string()),
-        'Name of the list to which each processed line adds its contact; null for an import without a list',
+        'Name of the list to which each line without an error adds its contact; null for an import without a list',
       ),
       state: withDescription(
         v.picklist(IMPORT_STATES),
@@ -40,7 +40,7 @@ export const importSchema = withDescription(
       rejected: withDescription(count, 'Lines that were rejected'),
       duplicates: withDescription(
         count,
-        'Lines whose contact is in the list by an earlier line. They change nothing; 0 for an import without a list',
+        'Lines whose contact an earlier line has added to the list. They change nothing; 0 for an import without a list',
       ),
       rejected_lines: withDescription(
         v.array(
@@ -64,7 +64,7 @@ export const importSchema = withDescription(
       ),
       expires_at: withDescription(
         timestamp,
-        'When the record of the import is deleted: after 7 days, with a list after 90 days',
+        'When the record of the import is deleted: 7 days after its creation, or 90 days if it has a list',
       ),
     }),
   ),

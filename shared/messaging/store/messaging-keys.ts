@@ -31,8 +31,8 @@ export function recentImportsKey(workspaceId: string): Key {
 }
 
 /**
- * Partitions of the members of a list, so that a million of them are not in one: a partition of DynamoDB serves 3,000 read units and 1,000
- * write units a second.
+ * Partitions of the members of a list. A list can have a million members, and a partition of DynamoDB serves 3,000 read units and 1,000 write
+ * units a second.
  */
 export const LIST_BUCKETS = 16;
 

@@ -11,7 +11,8 @@ export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   route_not_found: 'No operation has this path. Compare the path with the API reference.',
   post_not_found: 'The workspace has no post with this ID.',
   broadcast_not_found: 'The workspace has no broadcast with this ID.',
-  estimate_not_found: 'The broadcast has no estimate, or the estimate has expired after 7 days.',
+  estimate_not_found:
+    'The broadcast has no estimate, or its estimate has expired after 7 days. Request one with estimateBroadcast.',
   contact_not_found: 'The workspace has no contact with this ID.',
   conversation_not_found: 'The workspace has no conversation with this ID.',
   message_not_found: 'The workspace has no message with this ID.',

@@ -348,7 +348,7 @@ describe('a broadcast that the platform sends', () => {
 
     expect(stored()).toMatchObject({
       state: 'failed',
-      error: 'The platform could not continue for 24 hours.',
+      error: 'The platform made no progress for 24 hours.',
     });
   });
 });

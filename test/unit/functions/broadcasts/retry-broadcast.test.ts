@@ -59,7 +59,7 @@ describe('retry-broadcast', () => {
     },
   );
 
-  it('rejects one that has not ended', async () => {
+  it('rejects a broadcast that has not ended', async () => {
     const { run, fail } = await ended({ state: 'in_flight' });
     fail();
 
@@ -71,7 +71,7 @@ describe('retry-broadcast', () => {
     });
   });
 
-  it('rejects one that failed to nobody', async () => {
+  it('rejects a broadcast without a failed recipient', async () => {
     const { api, run, fail } = await ended();
     fail('unknown');
 
@@ -82,7 +82,7 @@ describe('retry-broadcast', () => {
     expect(api.core.broadcasts.size).toBe(1);
   });
 
-  it('rejects one that an engine sent', async () => {
+  it('rejects a broadcast that an engine sent', async () => {
     const { run } = await ended({}, {});
 
     expect((await run('retry-broadcast')).body).toMatchObject({

@@ -13,7 +13,7 @@ describe('docs/states.md', () => {
     const page = statesPage();
 
     expect(page).toContain(
-      '  in_flight --> failed: finish (it cannot be sent to anybody), report (outcome failed), expire (no report for 24 hours)\n',
+      '  in_flight --> failed: finish (nobody can get it), report (outcome failed), expire (no report or progress for 24 hours)\n',
     );
     expect(page).toContain('  [*] --> paused\n');
     expect(page).toContain('  deleted --> [*]\n');

@@ -42,7 +42,7 @@ describe('a broadcast that the platform sends', () => {
     });
   });
 
-  it('fails with an explanation if it can be sent to nobody', () => {
+  it('fails with an explanation if nobody can get it', () => {
     expect(unsendableBroadcast(aStartedBroadcast(), 'No recipient', NOW)).toMatchObject({
       broadcast: { state: 'failed', error: 'No recipient' },
       emits: 'salesbot.broadcast.failed',
@@ -65,7 +65,7 @@ describe('a broadcast that the platform sends', () => {
 describe('the watchdog', () => {
   it('fails a broadcast without progress for 24 hours', () => {
     expect(watchedBroadcast(aStartedBroadcast(), aRunState(), secondsAfterNow(DAY))).toMatchObject({
-      broadcast: { state: 'failed', error: 'The platform could not continue for 24 hours.' },
+      broadcast: { state: 'failed', error: 'The platform made no progress for 24 hours.' },
       emits: 'salesbot.broadcast.failed',
     });
     expect(

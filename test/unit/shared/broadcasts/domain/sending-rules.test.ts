@@ -135,7 +135,7 @@ describe('quiet hours', () => {
     );
   });
 
-  it('are those of the first zone if the zones are never awake together', () => {
+  it('are those of the first zone if every minute is quiet in one of the zones', () => {
     const most = { from: '10:00', to: '08:00' };
 
     expect(endOfQuiet(most, ['Europe/Berlin', 'Asia/Tokyo'], new Date('2026-07-01T10:00:00Z'))).toEqual(

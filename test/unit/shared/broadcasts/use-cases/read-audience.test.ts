@@ -79,7 +79,7 @@ describe('the contacts of an audience', () => {
     expect(await readAll({ stage: 'lead', tags: { all: ['b'], any: ['a'] } }, 1)).toEqual([wanted.id]);
   });
 
-  it('are those to whom another broadcast failed, unless they were deleted or belong to another workspace', async () => {
+  it('are the failed recipients of another broadcast, unless they were deleted or belong to another workspace', async () => {
     const { core, workspaceId, add, readAll } = await aWorld();
     const source = aPlatformBroadcast({ workspaceId });
     const contacts = [await add(), await add(), await add()];
