@@ -145,12 +145,12 @@ export type Messaging = {
   readonly whatsapp: boolean;
   /**
    * What one part of a message costs in dollars, by platform and beginning of the phone number, such as `sms`, `sms+49` and `whatsapp`. The
-   * budgets of broadcasts are compared with these prices; without them, broadcasts cost nothing.
+   * budgets of broadcasts are compared with these prices. Without a price, a message counts as 0 dollars, and no budget is ever reached.
    */
   readonly prices?: Readonly<Record<string, number>>;
   /** The quota of a number in messages per second: by default 1 for `sms` and 80 for `whatsapp`. */
   readonly perSecond?: { readonly sms?: number; readonly whatsapp?: number };
-  /** An alarm fires if broadcasts reserve more dollars within an hour; 50 by default. It needs `prices`, without which broadcasts cost nothing. */
+  /** An alarm fires if broadcasts reserve more dollars within an hour; 50 by default. Without `prices`, it never fires. */
   readonly broadcastDollarsPerHour?: number;
 };
 

@@ -28,7 +28,7 @@ export function pricesText({ messaging }: Pick<StageConfig, 'messaging'>): strin
   return prices.map(([name, dollars]) => `${name}=${dollars.toFixed(PRICE_DECIMALS)}`).join(',');
 }
 
-/** Messages per second and number. AWS does not say the quota of a number; a sole long code for text messages has one. */
+/** Messages per second and number. No API of AWS returns the quota of a number; the default for `sms` is the quota of one long code. */
 export function sendingRates({ messaging }: Pick<StageConfig, 'messaging'>) {
   const { sms = 1, whatsapp = 80 } = messaging?.perSecond ?? {};
   return { SMS_PER_SECOND: String(sms), WHATSAPP_PER_SECOND: String(whatsapp) };

@@ -9,7 +9,7 @@ import { platformMetric } from './platform-metric.ts';
 
 const HOUR = Duration.hours(1);
 
-/** With fewer messages of broadcasts in an hour, single messages would decide about the alarm. */
+/** With fewer messages in an hour, single failures would fire the alarm. */
 const MIN_RESULTS = 100;
 
 const MOST_FAILED_PERCENT = 20;
@@ -21,14 +21,14 @@ export function alarmOnBroadcasts(
 ): void {
   const dollars = broadcastDollarsPerHour(config);
   new ImpactAlarm(sender, 'BroadcastSpendAlarm', {
-    impact: `Broadcasts have reserved more than ${dollars} dollars for messages within an hour: workspaces and the account pay for them, wanted or not.`,
+    impact: `Broadcasts have reserved more than ${dollars} dollars for messages within an hour. AWS bills these messages, even if a broadcast was sent by mistake.`,
     runbook: 'broadcast-spend',
     severity: 'page',
     metric: platformMetric(stage, 'BroadcastSpend', {}, { period: HOUR }),
     above: dollars,
   });
   new ImpactAlarm(sender, 'BroadcastFailuresAlarm', {
-    impact: `More than ${MOST_FAILED_PERCENT} % of the messages of broadcasts fail: their recipients get nothing, and carriers block numbers that many phones reject.`,
+    impact: `More than ${MOST_FAILED_PERCENT} % of the messages of broadcasts fail. Their recipients get nothing, and carriers block numbers whose messages many phones reject.`,
     runbook: 'broadcast-failures',
     severity: 'warn',
     metric: failedPercent(stage),
@@ -37,8 +37,8 @@ export function alarmOnBroadcasts(
 }
 
 /**
- * Receipts report some failures long after the acceptance, so an hour can have more failures than results. Both are counted separately, and
- * the larger number is the whole.
+ * Receipts report some failures long after the acceptance, so an hour can have more failures than first results. The larger of both numbers is
+ * therefore 100 %.
  */
 function failedPercent(stage: Stage): MathExpression {
   const all = 'MAX([FILL(results, 0), FILL(failed, 0)])';

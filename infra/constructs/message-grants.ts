@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 import { allow, messagingArns } from './grants.ts';
 
-/** Sending from the numbers of the account that have been given to a workspace, with the settings of the stage and no others. */
+/** Allows sending from numbers with the tag `workspace`, and only with the configuration set and the protect configuration of the stage. */
 export function maySendMessages(scope: Construct, { messaging }: StageConfig): PolicyStatement[] {
   if (messaging === null) return [];
   const arns = messagingArns(Stack.of(scope));

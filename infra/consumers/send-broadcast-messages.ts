@@ -49,7 +49,7 @@ export class SendBroadcastMessages extends ConsumerFunction<typeof envSchema> {
     mapQueue(this, sending.queue, concurrency, { batchSize: 1 });
     new ImpactAlarm(this, 'StalledBroadcastAlarm', {
       impact:
-        'A broadcast has made no progress in 8 attempts, which take about an hour: its recipients wait, and it fails after 24 hours.',
+        'A broadcast has made no progress in 8 runs within about an hour. Its recipients wait, and the broadcast fails after 24 hours.',
       runbook: 'stalled-broadcast',
       severity: 'page',
       metric: countLogLines(this, stage, {

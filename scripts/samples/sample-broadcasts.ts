@@ -62,7 +62,7 @@ const BY_PLATFORM: ReadonlySet<BroadcastGiven> = new Set([
   'estimated-broadcast',
 ]);
 
-/** Broadcasts in flight that send nothing. */
+/** Broadcasts in flight that send nothing, because of quiet hours. */
 const ASLEEP: ReadonlySet<BroadcastGiven> = new Set([
   'waiting-broadcast',
   'paused-broadcast',
@@ -121,7 +121,7 @@ export async function prepareBroadcastGiven(
     return v.parse(responseSchema, response).data;
   }
 
-  /** How the platform sends it. A broadcast that waits has a recipient, who is asleep all day. */
+  /** The settings of the broadcast. A broadcast that waits has one recipient, whose quiet hours last all day. */
   async function settingsOf(of: BroadcastGiven): Promise<object> {
     if (BY_PLATFORM.has(of)) return { sender: 'platform', sending: { platform: 'sandbox' } };
     if (!ASLEEP.has(of)) return {};
@@ -138,7 +138,7 @@ export async function prepareBroadcastGiven(
     return { sender: 'platform', sending, audience: { tags: { any: [tag] } } };
   }
 
-  /** Pauses it as if its budget was used up. */
+  /** Pauses the broadcast as if it had reached its budget. */
   async function spend(id: string): Promise<void> {
     const tables = openRawTables(running);
     const paused = { pausedAt: Date.now(), pausedReason: 'budget_reached' };
@@ -157,13 +157,13 @@ export async function prepareBroadcastGiven(
   }
 }
 
-/** Creates an ended broadcast that failed to one recipient; returns its ID. */
+/** Creates an ended broadcast with one failed recipient; returns its ID. */
 export async function createPartlyFailed(running: Running): Promise<string> {
   const { broadcastId = '' } = await prepareBroadcastGiven(running, 'partly-failed-broadcast');
   return broadcastId;
 }
 
-/** Counts a recipient to whom the broadcast failed, instead of sending to one. */
+/** Stores the count of one failed recipient, instead of sending a message that fails. */
 async function addFailure(running: Running, id: string): Promise<void> {
   const client = new DynamoDBClient({
     endpoint: running.dynamodbUrl,

@@ -114,7 +114,7 @@ describe(`a broadcast to ${RECIPIENTS} contacts with ${KILLS} kills, failures, l
             contacts.map((contact) => contact.id),
           ),
         );
-      // The last receipts may still be on their way: whoever is not silent reports more than `sent`.
+      // The last receipts may not have arrived yet: every phone number that reports at all reports more than `sent`.
       let recipients = await read();
       while (!signal.aborted && recipients.some((each, index) => isEarly(each, behaviourOf(index)))) {
         await wait(POLL_MS);

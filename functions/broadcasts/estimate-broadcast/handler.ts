@@ -14,7 +14,7 @@ type Dependencies = {
   readonly broadcastEstimates: Pick<BroadcastEstimates, 'find' | 'request'>;
 };
 
-/** Requests an estimate instead of the one that there may be, whose runs are outdated then. */
+/** Requests an estimate. It replaces an earlier estimate, whose runs are then outdated. */
 export function createHandler({
   broadcasts,
   broadcastEstimates,

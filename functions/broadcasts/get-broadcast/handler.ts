@@ -16,7 +16,7 @@ type Dependencies = FindsRecords & {
   readonly recipients: Pick<RecipientReader, 'readCounts'>;
 };
 
-/** Reads a broadcast of this platform or of another system. The progress changes without the revision, so it is always returned. */
+/** Reads a broadcast of this platform or of another system. The progress changes without the revision, so 304 would hide a change. */
 export function createHandler({
   broadcasts,
   broadcastRuns,

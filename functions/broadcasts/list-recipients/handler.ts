@@ -12,7 +12,7 @@ type Dependencies = {
   readonly recipients: Pick<RecipientReader, 'list'>;
 };
 
-/** Lists the recipients of a broadcast. One that an engine sends, and one that has not started, has none. */
+/** Lists the recipients of a broadcast. A broadcast that an engine sends, or that has not started, has none. */
 export function createHandler({
   broadcasts,
   recipients,

@@ -6,7 +6,7 @@ import { type PauseStores, savePause } from '#shared/broadcasts/use-cases/save-p
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-/** Pauses a broadcast in flight. The claims that follow require that it is not paused, so nothing else is sent. */
+/** Pauses a broadcast in flight. Every claim requires that the broadcast is not paused, so nothing more is claimed. */
 export function createHandler(stores: PauseStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

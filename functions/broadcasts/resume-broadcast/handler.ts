@@ -7,7 +7,7 @@ import { type PauseStores, savePause } from '#shared/broadcasts/use-cases/save-p
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-/** Continues a paused broadcast. Its run starts at once, and a run that is still at work finds that another one has taken over. */
+/** Continues a paused broadcast. A new run starts at once. A run that is still working can no longer store progress, and ends. */
 export function createHandler(stores: PauseStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

@@ -14,7 +14,7 @@ type Dependencies = {
   readonly recipients: Pick<RecipientReader, 'readCounts'>;
 };
 
-/** Creates a draft to the recipients to whom a broadcast failed. */
+/** Creates a draft for the failed recipients of a broadcast. */
 export function createHandler({
   broadcasts,
   recipients,

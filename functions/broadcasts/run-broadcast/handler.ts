@@ -42,7 +42,7 @@ export type Dependencies = {
 };
 
 /**
- * Starts a scheduled broadcast, or fails one without reports or progress. A repeated, late or outdated message finds another `seq` and
+ * Starts a scheduled broadcast, or fails one without a report or progress. A repeated, late or outdated message finds another `seq` and
  * does nothing. The write requires the revision that was read, so one complete version of the broadcast starts, and a
  * concurrent edit either precedes the start or is rejected.
  */

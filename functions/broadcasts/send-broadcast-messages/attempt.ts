@@ -41,10 +41,13 @@ const MAX_TRIES = 5;
 /** A lease must last this long in milliseconds when its request is sent, so that the result is recorded before it ends. */
 const LEAST_LEASE_MS = 30_000;
 
-/** The result for a claimed message whose request was not sent, because its lease was too short. The next block claims it again. */
+/** The result for a claimed message whose request was not sent, because its lease was too short. A later batch claims it again. */
 const LATE: SendResult = { kind: 'deferred', code: 'lease_too_short', retryAfterMs: 0 };
 
-const ATTEMPTED = { code: 'BROADCAST_MESSAGE_ATTEMPTED', message: 'Message was given to its provider' };
+const ATTEMPTED = {
+  code: 'BROADCAST_MESSAGE_ATTEMPTED',
+  message: 'Message was given to its provider',
+};
 const NOT_ATTEMPTED = {
   code: 'BROADCAST_MESSAGE_LATE',
   message: 'Message was not sent, because its lease was too short; it is claimed again',
@@ -63,10 +66,10 @@ export type AttemptDependencies = PrepareDependencies &
 /** A recipient with its contact as it was read; undefined if the contact was erased. */
 export type Member = { readonly recipient: Recipient; readonly contact: Contact | undefined };
 
-/** A claimed message and what sending it needs. */
+/** A claimed message, with everything that its request needs. */
 export type ClaimedSend = PreparedSend & { readonly message: BroadcastMessage };
 
-/** What a recipient needs: a claim, or another change. */
+/** The next change of a recipient: a claim, a skip or a failure. `held`: no recipient can be claimed now. */
 type Plan =
   | {
       readonly kind: 'claim';
@@ -86,7 +89,7 @@ type Claiming = {
   readonly broadcast: PlatformBroadcast;
   readonly control: BroadcastControl;
   readonly newChange: () => Change;
-  /** Called for each claimed message at once: an error of a later claim must not lose it. */
+  /** Called for each message immediately after its claim, so that its request is made even if a later claim fails. */
   readonly start: (send: ClaimedSend) => void;
 };
 
@@ -101,8 +104,8 @@ export function createAttempts(deps: AttemptDependencies) {
   return { claim, send };
 
   /**
-   * Claims recipients in one transaction, so that only this run sends to them. If it is cancelled, each of them is claimed alone: a STOP, an
-   * erasure or a lack of budget then affects only those that it concerns. Returns why no other recipient can be claimed, if none can.
+   * Claims recipients in one transaction, so that only this run sends to them. If DynamoDB cancels it, each recipient is claimed alone: a STOP, an
+   * erasure or a lack of budget then affects only the recipients that it concerns. Returns the reason if no further recipient can be claimed.
    */
   async function claim(claiming: Claiming, members: readonly Member[]): Promise<Held | undefined> {
     const { broadcast, newChange } = claiming;
@@ -207,7 +210,7 @@ export function createAttempts(deps: AttemptDependencies) {
   }
 
   /**
-   * Sends a claimed message with one request, and records the result. Nothing in here leads to another request. Without a request, the
+   * Sends a claimed message with one request, and records the result. It never repeats the request. If the lease is too short for a request, the
    * recipient waits for its next claim.
    */
   async function send(

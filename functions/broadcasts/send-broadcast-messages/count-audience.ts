@@ -31,7 +31,7 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 /** The length of a run in milliseconds; a new message then continues. Half of a run that sends, because sending is more urgent. */
 const RUN_MS = 20_000;
 
-/** Contacts of one page, and pages whose counts one write stores. */
+/** The contacts of one page, and the number of pages whose counts one write stores. */
 const PAGE = 100;
 const PAGES_AT_ONCE = 10;
 
@@ -55,8 +55,8 @@ export type EstimateDependencies = AudienceDependencies & {
 };
 
 /**
- * Counts the recipients of a broadcast for 20 seconds and plans the next run. The counts are stored together with the position that they
- * reach to, so a run that is repeated, or killed at any point, counts no page twice.
+ * Counts the recipients of a broadcast for 20 seconds and plans the next run. One write stores the counts and the position of the last counted
+ * page. A run that is repeated, or killed at any point, therefore counts no page twice.
  */
 export function createCounting(deps: EstimateDependencies) {
   const { estimates, broadcasts, imports, prices, quotas, clock, log } = deps;
@@ -110,13 +110,13 @@ export function createCounting(deps: EstimateDependencies) {
     return { estimate, isLast: false };
   }
 
-  /** The broadcast, if it still has the content that is counted. Counts of two contents would be those of none. */
+  /** The broadcast, if no edit has changed what the estimate depends on. The pages counted before and after such an edit do not add up. */
   async function findBasis(estimate: BroadcastEstimate): Promise<PlatformBroadcast | undefined> {
     const found = await broadcasts.find(estimate.workspaceId, estimate.broadcastId);
     return found && isPlatformBroadcast(found) && estimateBasis(found) === estimate.basis ? found : undefined;
   }
 
-  /** The broadcast would fail if it started now. */
+  /** With such a problem, the broadcast would fail if it started now. */
   async function hasListProblem({ workspaceId, audience }: PlatformBroadcast): Promise<boolean> {
     const problem = await findListProblem(imports, workspaceId, parseAudience(audience) ?? {}, clock());
     return problem !== undefined;

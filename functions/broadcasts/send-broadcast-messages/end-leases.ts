@@ -4,10 +4,10 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
-/** Leases that end at once. */
+/** Maximum leases that one call ends. */
 const AT_ONCE = 100;
 
-/** Ends the leases of a broadcast that are over: the results of these sends are unknown. */
+/** Gives recipients whose lease is over the status `unknown`. */
 export type EndLeases = (broadcastId: string) => Promise<void>;
 
 export function createLeaseEnding(
@@ -25,7 +25,7 @@ export function createLeaseEnding(
   };
 }
 
-/** Another run, or a receipt, may have changed the recipient: its change stands. */
+/** Saves a recipient, unless another run or a receipt has changed it since it was read. */
 export async function saveUnlessChanged(
   recipients: Pick<RecipientStore, 'save'>,
   before: Recipient,

@@ -9,7 +9,7 @@ export const envSchema = v.object({
   ...baseEnv,
   ...sendersEnv,
   CORE_TABLE: text,
-  // Empty in a stage without prices.
+  // Empty in a stage without prices, where every message counts as 0 dollars.
   MESSAGE_PRICES: v.optional(priceListSchema, ''),
   SMS_PER_SECOND: perSecond,
   WHATSAPP_PER_SECOND: perSecond,

@@ -29,7 +29,7 @@ import { createTransitions, type TransitionDependencies } from './transitions.ts
 /** The length of a run in milliseconds; a new message then continues, so that one broadcast does not delay the others. */
 const RUN_MS = 40_000;
 
-/** How long after a pause the run asks again whether the broadcast continues, in milliseconds. */
+/** The wait in milliseconds after which a run reads again whether the broadcast is still paused. */
 const PAUSED_MS = 5 * 60_000;
 
 const OUTDATED = { code: 'BROADCAST_RUN_OUTDATED', message: 'Job is outdated; nothing to send' };
@@ -54,13 +54,13 @@ export type Dependencies = Omit<AttemptDependencies, 'store'> &
     readonly newNonce: () => string;
   };
 
-/** The time of a run, and what its changes are recorded as. */
+/** Whether a run has time left, and the metadata of its changes. */
 type Turn = { readonly hasTime: () => boolean; readonly newChange: () => Change };
 
 /**
- * Continues a broadcast for 40 seconds and plans the next run: adds its recipients, sends to them, or skips the rest after it was
- * cancelled. Each step requires that no other run was faster, and each recipient is claimed in a transaction. A run that is repeated, or
- * killed at any point, therefore sends to each recipient at most once. Jobs of estimates only count.
+ * Continues a broadcast for 40 seconds and plans the next run. It adds recipients, sends to them, or skips the rest after a cancellation or a
+ * failure. Each write of progress requires that no other run has stored progress, and each recipient is claimed in a transaction. A run that
+ * is repeated, or killed at any point, therefore sends to each recipient at most once. The job of an estimate only counts.
  */
 export function createHandler(deps: Dependencies) {
   const { runs, recipients, workspaces, meter, clock, newNonce, log } = deps;
@@ -139,9 +139,9 @@ export function createHandler(deps: Dependencies) {
       const { control } = found;
       const now = clock();
       if (control.pausedAt) return continuedAt(progress.current(), new Date(now.getTime() + PAUSED_MS), now);
-      // The number and the file are read for each block, so that a number that is disconnected sends nothing more.
-      const sendBlock = createSending(deps, createAttempts({ ...deps, ...createReadOnce(deps), store }));
-      const stop = await sendBlock(broadcast, { control, progress, timezone }, newChange);
+      // Each batch reads the number and the file again, so that a number that was disconnected sends nothing more.
+      const sendBatch = createSending(deps, createAttempts({ ...deps, ...createReadOnce(deps), store }));
+      const stop = await sendBatch(broadcast, { control, progress, timezone }, newChange);
       if (stop?.kind === 'continue') return continuedAt(progress.current(), stop.at, clock());
       if (stop?.kind === 'over') return finish(broadcast, newChange);
       if (stop) await hold(control, stop.hold);
@@ -156,7 +156,7 @@ export function createHandler(deps: Dependencies) {
     await transitions.apply({ workspaceId, id }, make, newChange);
   }
 
-  /** The next block reads the control again, and finds that the broadcast is paused or has ended. */
+  /** Pauses the broadcast, if the reason is not yet in its control. The loop of `send` then reads the control again. */
   async function hold(
     control: BroadcastControl,
     reason: Extract<Stop, { kind: 'held' }>['hold'],

@@ -2,7 +2,7 @@ import type { PrepareDependencies } from '#shared/messaging/use-cases/prepare-se
 
 type Reads = Pick<PrepareDependencies, 'numbers' | 'media'>;
 
-/** The number and the file are the same for all recipients, so one block reads each of them once. */
+/** All recipients have the same number and file, so one batch reads each of them once. */
 export function createReadOnce({ numbers, media }: Reads): Reads {
   return {
     numbers: { find: once((workspaceId, id) => numbers.find(workspaceId, id)) },

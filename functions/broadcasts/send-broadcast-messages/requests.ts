@@ -2,10 +2,10 @@ import type { Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
-/** Requests to a provider at the same time, with those that wait for their slot. */
+/** Maximum requests that run or wait for their slot. */
 const PARALLEL = 32;
 
-/** Wait in milliseconds after a rejection because of too many messages. */
+/** Wait in milliseconds after the provider has throttled a request. */
 const THROTTLED_MS = 5000;
 
 /** The requests of claimed messages. They run at the same time, each from its slot on. */
@@ -44,7 +44,7 @@ export function createRequests({
   return {
     start,
 
-    /** Waits until so many more requests may start: a claimed message must not wait for them, because its lease has begun. */
+    /** Waits until this many more requests may start. It is called before the claim, because a lease begins with the claim. */
     async roomFor(count: number): Promise<void> {
       while (running.size + count > PARALLEL) await Promise.race(running);
     },

@@ -23,7 +23,8 @@ import type { Transitions } from './transitions.ts';
 /** Contacts of one page. Its transaction has an item for each, up to 16 counters, and the run; DynamoDB allows 100. */
 const PAGE = 80;
 
-const NOBODY = 'The audience has no recipient: no contact matches, or none of them can get the message.';
+const NOBODY =
+  'The audience has no recipient: no contact fulfils its conditions, or all of these contacts have opted out or have no phone number.';
 
 export type ResolveDependencies = AudienceDependencies & {
   readonly imports: Pick<ContactImportReader, 'find'>;
@@ -35,8 +36,7 @@ export type ResolveDependencies = AudienceDependencies & {
 };
 
 /**
- * Adds the contacts of the audience as recipients, page by page. A contact that changes meanwhile can be read again: its recipient exists
- * already.
+ * Adds the contacts of the audience as recipients, page by page. A contact that changes meanwhile can be read twice, but is added once.
  */
 export function createResolver(deps: ResolveDependencies, transitions: Transitions) {
   const { imports, numbers, recipients, senders, clock } = deps;
@@ -44,7 +44,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
 
   return { addPages, announce };
 
-  /** Until the end or as long as there is time. The broadcast fails if its list has expired: nothing was sent yet. */
+  /** Adds pages until the end of the audience or of the run. The broadcast fails if its list has expired; nothing was sent yet. */
   async function addPages(
     broadcast: PlatformBroadcast,
     progress: Progress,
@@ -96,7 +96,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
         if (typeof number !== 'string') return unsendableBroadcast(before, number.error, now);
         if (countersOf(counts).recipients === 0)
           return unsendableBroadcast({ ...before, ...countersOf(counts) }, NOBODY, now);
-        // The settings of this moment: a budget may have been raised since the broadcast was read.
+        // `before` was just read: the budget may have been raised since `broadcast` was read.
         return resolvedBroadcast(
           { ...before, sending: { ...before.sending, phoneNumberId: number } },
           counts,

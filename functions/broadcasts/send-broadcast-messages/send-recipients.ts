@@ -21,17 +21,17 @@ import { saveUnlessChanged } from './end-leases.ts';
 import type { Progress } from './progress.ts';
 import { createRequests } from './requests.ts';
 
-/** Recipients of one block: enough for a second of the fastest number, and for slow numbers not much more than they send. */
+/** Recipients of one batch: those of one second, at least 10 and at most 100. The next batch is read from the index. */
 const MOST_AT_ONCE = 100;
 const FEWEST_AT_ONCE = 10;
 
 /**
- * Recipients that one transaction claims. A run that is killed leaves those unknown that it had claimed, and a larger transaction conflicts
- * more often with the results that are recorded at the same time.
+ * Recipients of one block, which one transaction claims. If a run is killed, the claimed recipients become unknown, and a larger transaction
+ * conflicts more often with the results that are recorded at the same time.
  */
 const CLAIMS_AT_ONCE = 8;
 
-/** The index of recipients lags by less than this, in milliseconds. */
+/** The assumed maximum delay of the index of recipients, in milliseconds. */
 const INDEX_LAG_MS = 1000;
 
 export type SendDependencies = {
@@ -45,14 +45,14 @@ export type SendDependencies = {
   readonly wait: (milliseconds: number) => Promise<unknown>;
 };
 
-/** Sends to recipients block by block, at the rate of the number. */
+/** Sends to recipients batch by batch, at the rate of the number. */
 export function createSending(deps: SendDependencies, attempts: ReturnType<typeof createAttempts>) {
   const { recipients, contacts, rates, zones, quotas, clock, wait } = deps;
 
-  return sendBlock;
+  return sendBatch;
 
-  /** Sends to at most one second of recipients. Returns undefined if there can be more. */
-  async function sendBlock(
+  /** Sends to the recipients of about one second. Returns undefined if there can be more. */
+  async function sendBatch(
     broadcast: PlatformBroadcast,
     { control, progress, timezone }: { control: BroadcastControl; progress: Progress; timezone: string },
     newChange: () => Change,
@@ -71,7 +71,7 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
     return stop;
   }
 
-  /** Without due recipients, the broadcast is over, or the next recipient decides when to continue. */
+  /** If no recipient is due, the broadcast is over, or the run continues when the next recipient is due. */
   async function afterLast(broadcastId: string): Promise<Stop> {
     if (isOver(await recipients.readCounts(broadcastId))) return { kind: 'over' };
     const next = await Promise.all([
@@ -117,7 +117,7 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
     return ready;
   }
 
-  /** The times of the next messages. Another broadcast can use the same number, so a full rate is waited for once. */
+  /** The times of the next messages. If another broadcast has reserved the next second of the number, the run waits for it once. */
   async function reserveSlots(broadcast: PlatformBroadcast, wanted: number): Promise<Date[] | Stop> {
     const { workspaceId, id, sending } = broadcast;
     const { platform, ratePerSecond, phoneNumberId } = sending;

@@ -15,7 +15,7 @@ import type { Progress } from './progress.ts';
 /** Recipients of one page: each is one item of a transaction, besides up to 16 counters and the run. DynamoDB allows 100. */
 const PAGE = 80;
 
-/** After every time at which a recipient can be due. */
+/** A time after which no recipient can be due. */
 const ALWAYS = new Date('9999-12-31T00:00:00Z');
 
 /** Wait in milliseconds for the index of recipients, and for results that are being recorded. */
@@ -28,8 +28,8 @@ export type SkipDependencies = {
 };
 
 /**
- * After the end of a broadcast, nobody else gets it. Messages that are being sent get their results, or none at the end of their leases.
- * Returns the run with its next job or its end, or undefined if the time is over.
+ * Skips the pending recipients of a broadcast that was cancelled or has failed. Recipients that are sending get their result, or become unknown
+ * when their lease ends. Returns the run with its next job or at its end; undefined if the time of this run is over.
  */
 export function createSkipping({ broadcasts, recipients, clock }: SkipDependencies, endLeases: EndLeases) {
   return async (

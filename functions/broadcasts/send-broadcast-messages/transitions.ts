@@ -17,8 +17,8 @@ export type TransitionDependencies = {
 };
 
 /**
- * Changes a broadcast in flight, with its event in one transaction. Returns the broadcast, or undefined if it is no longer in flight:
- * somebody has cancelled or deleted it.
+ * Changes a broadcast in flight, with its event in one transaction. Returns the broadcast; undefined if it is no longer in flight, for example
+ * after a cancellation.
  */
 export function createTransitions({ broadcasts, endpoints }: TransitionDependencies) {
   async function findInFlight({

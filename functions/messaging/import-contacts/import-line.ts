@@ -109,8 +109,8 @@ export function createLineImport(
   }
 
   /**
-   * The line that has added the contact to the list before this one. A line that changes nothing adds its contact here, before its progress
-   * is stored: a run that repeats the line finds its own number.
+   * The number of the earlier line that has added the contact to the list; undefined if there is none. A line that leaves its contact as it is
+   * adds the contact here, before its progress is stored. A run that repeats the line then finds the number of this line.
    */
   async function earlierLine(
     contact: Contact | undefined,

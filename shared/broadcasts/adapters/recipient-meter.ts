@@ -3,12 +3,12 @@ import type { RecipientStatus } from '#shared/broadcasts/domain/recipient-machin
 import type { RecipientMeter } from '#shared/broadcasts/ports/recipient-meter.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 
-/** What the provider can say about a message. A result that is not known is counted as `WithoutResult`, not here. */
+/** The results that a provider can report. An unknown result is counted as `WithoutResult`, not here. */
 const RESULTS: ReadonlySet<RecipientStatus> = new Set(['sent', 'delivered', 'read', 'failed']);
 
 /**
- * Counts the dollars that broadcasts reserve, the first results of their messages, and failures, which can also follow an acceptance. What a
- * broadcast gets back for a message that was certainly not sent is subtracted. Messages of the sandbox reach nobody and are not counted.
+ * Counts the dollars that broadcasts reserve, the first results of their messages, and failures, which can also follow an acceptance. The price
+ * of a message that was certainly not sent is subtracted. Messages of the sandbox reach no phone and are not counted.
  */
 export function createRecipientMeter(metrics: Pick<Metrics, 'add'>): RecipientMeter {
   return {

@@ -16,7 +16,7 @@ const conditions = v.strictObject({
   list: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
 });
 
-/** The recipients to whom another broadcast failed. */
+/** The recipients of another broadcast with the status `failed`. */
 const failures = v.strictObject({ failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()) });
 
 /** The format of the audience of a broadcast that the platform sends (docs/specification.md#audience-of-a-platform-broadcast). */
@@ -29,28 +29,28 @@ export type AudienceConditions = v.InferOutput<typeof conditions>;
 
 export type Audience = AudienceConditions | v.InferOutput<typeof failures>;
 
-/** The audience of a stored text; undefined if the text is none. */
+/** The audience in a stored text; undefined if the text has another format. */
 export function parseAudience(text: string | null): Audience | undefined {
   const parsed = v.safeParse(storedAudience, text ?? '{}');
   return parsed.success ? parsed.output : undefined;
 }
 
-/** The broadcast whose failures an audience consists of; undefined for an audience of conditions. */
+/** The ID of the broadcast whose failed recipients are the audience; undefined for an audience of conditions. */
 export function failedOf(audience: Audience): string | undefined {
   return 'failed_of' in audience ? audience.failed_of : undefined;
 }
 
-/** The import whose list an audience is restricted to; undefined for an audience without a list. */
+/** The ID of the import whose list an audience is restricted to; undefined for an audience without a list. */
 export function listOf(audience: Audience): string | undefined {
   return 'failed_of' in audience ? undefined : audience.list;
 }
 
-/** The part of an audience by which the list of contacts is read. */
+/** The conditions that the query for contacts checks. `isInAudience` checks all conditions except `list`. */
 export function filterOf({ stage, tags, platform }: AudienceConditions): ContactFilter {
   return { stage, platform, tag: tags?.all?.[0] };
 }
 
-/** Whether an audience contains a contact that the filter has found, or that is in its list. */
+/** Whether a contact that was read by `filterOf`, or from the list of the audience, fulfils the conditions. */
 export function isInAudience({ stage, tags, platform }: AudienceConditions, contact: Contact): boolean {
   const has = (tag: string) => contact.tags.includes(tag);
   return (

@@ -16,7 +16,7 @@ export function hasSameContent(one: Content, other: Content): boolean {
   );
 }
 
-/** Both were built with the same order of members. */
+/** JSON is comparable here, because both objects were built with the same order of fields. */
 function isSameSending(one: Sending | null, other: Sending | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

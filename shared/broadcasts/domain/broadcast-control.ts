@@ -11,8 +11,8 @@ export const PAUSE_REASONS = [
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
 /**
- * What decides whether a message of a broadcast may be sent now. Every claim requires it in its transaction, so nothing is claimed after a
- * pause, after the end, or above the budget.
+ * The pause, the end and the budget of a broadcast. The transaction of every claim checks this item, so nothing is claimed after a pause, after
+ * the end, or above the budget.
  */
 export type BroadcastControl = {
   readonly broadcastId: string;
@@ -23,7 +23,7 @@ export type BroadcastControl = {
   readonly isStopped: boolean;
   /** In units of `price.ts`; null for none. */
   readonly budget: number | null;
-  /** The prices of the messages that were or are being sent. */
+  /** The sum of the prices of all claimed messages, in units, without those that were certainly not sent. */
   readonly reserved: number;
 };
 
@@ -40,7 +40,7 @@ export function newControl({ id, workspaceId, sending }: PlatformBroadcast): Bro
   };
 }
 
-/** Why a claim was rejected by the control of its broadcast. `changed`: it has another budget than the one that was read. */
+/** Why the control of a broadcast rejected a claim. `changed`: the budget has changed since the control was read. */
 export type Hold = 'paused' | 'stopped' | 'budget_reached' | 'changed';
 
 /** Why the sending of a broadcast stops for now. */

@@ -13,7 +13,7 @@ export const ESTIMATE_TTL_MS = 7 * 86_400_000;
 /** Attempts without progress after which an estimate fails. */
 const MAX_ATTEMPTS = 8;
 
-/** What a broadcast would do if it started now. */
+/** The numbers of a broadcast if it started now. */
 export type EstimateCounts = {
   readonly recipients: number;
   readonly optedOut: number;
@@ -29,7 +29,7 @@ export type BroadcastEstimate = StepwiseJob & {
   readonly broadcastId: string;
   readonly workspaceId: string;
   readonly state: (typeof ESTIMATE_STATES)[number];
-  /** A digest of the content that is counted: an edit of it makes the estimate outdated. */
+  /** A digest of what the estimate depends on (`estimateBasis`). After an edit that changes the digest, the estimate is outdated. */
   readonly basis: string;
   /** The position up to which the audience is counted; null at the beginning. */
   readonly cursor: string | null;
@@ -44,8 +44,8 @@ export type BroadcastEstimate = StepwiseJob & {
 const NOTHING: EstimateCounts = { recipients: 0, optedOut: 0, unreachable: 0, parts: 0, price: 0 };
 
 /**
- * A new estimate, which is counted from the beginning, at once. Its steps and jobs continue those of the estimate that it replaces, so that
- * a run of that one recognises that it is outdated.
+ * A new estimate, which is counted from the beginning, at once. Its numbers of steps and jobs continue those of the replaced estimate. A run of
+ * the replaced estimate thereby finds that it is outdated.
  */
 export function newEstimate(
   { id, workspaceId }: Pick<PlatformBroadcast, 'id' | 'workspaceId'>,

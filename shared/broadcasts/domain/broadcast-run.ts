@@ -1,7 +1,7 @@
 import { atAttempt, atStep, plannedFor, type StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 import type { Broadcast } from './broadcast.ts';
 
-/** The audience is resolved, its recipients are sent to, the rest of a cancelled broadcast is skipped, or everything is done. */
+/** Adding the recipients, sending to them, skipping the rest after a cancellation or a failure, and the end. */
 export const RUN_PHASES = ['resolving', 'sending', 'stopping', 'ended'] as const;
 
 export type RunPhase = (typeof RUN_PHASES)[number];
@@ -14,14 +14,14 @@ export type BroadcastRun = StepwiseJob & {
   readonly broadcastId: string;
   readonly workspaceId: string;
   readonly phase: RunPhase;
-  /** The position in the list of contacts up to which the audience is resolved; null at the beginning. */
+  /** The position up to which the audience is resolved; null at the beginning. */
   readonly cursor: string | null;
   /** When a run made progress last. */
   readonly progressAt: Date;
   readonly startedAt: Date;
 };
 
-/** Attempts without progress after which operators are told. The next ones follow every 15 minutes, until the watchdog fails the broadcast. */
+/** Runs without progress that start before an alarm. The next runs follow every 15 minutes, until the watchdog fails the broadcast. */
 export const STALLED_ATTEMPTS = 8;
 
 /** The first run of a broadcast that starts, at once. */
@@ -60,7 +60,7 @@ export function progressed(before: BroadcastRun, now: Date): BroadcastRun {
   return { ...atStep(before), attempts: 0, progressAt: now };
 }
 
-/** The run whose time is over, or that waits: it continues at a time. To wait on purpose is progress. */
+/** The run whose time is over, or that waits: it continues at a time. A planned wait counts as progress for the watchdog. */
 export function continuedAt(before: BroadcastRun, at: Date, now: Date): BroadcastRun {
   return { ...progressed(before, now), ...plannedFor(at, before) };
 }

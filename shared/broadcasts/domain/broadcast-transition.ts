@@ -50,7 +50,7 @@ export function transition(
   };
 }
 
-/** A start emits no event while the platform sends: its recipients are not known yet. */
+/** The start of a platform broadcast emits no event, because its recipients are not known yet. */
 const SILENT_FOR_PLATFORM: ReadonlySet<Trigger> = new Set(['send', 'start']);
 
 /** The next schedule of a broadcast, with a timer or for the sweep alone; null schedules nothing. */

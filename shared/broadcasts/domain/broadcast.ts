@@ -28,7 +28,7 @@ export type Broadcast = {
   readonly message: { readonly type: MessageType; readonly body: string };
   /** The channel that its events are matched by; `all` for no specific channel. */
   readonly channel: Channel;
-  /** JSON of an object. Only the engine interprets it, or the platform in the format of `audienceSchema` if the platform sends. */
+  /** JSON of an object. Only the engine interprets it. In a platform broadcast, it has the format of `audienceSchema`. */
   readonly audience: string | null;
   readonly requiresApproval: boolean;
   readonly state: BroadcastState;
@@ -39,8 +39,8 @@ export type Broadcast = {
   /** The member who turned off the requirement of an approval; null if none was required, or one is. */
   readonly approvalWaivedBy: string | null;
   /**
-   * Counters, null until they are known; they never decrease. An engine reports them. The platform stores them once the audience is resolved
-   * and at the end; in between, they are in the counts of the recipients.
+   * Counters, null until they are known. An engine reports them, and they never decrease. The platform stores them once the audience is
+   * resolved, and again at the end. Meanwhile the counts of the recipients have the current numbers.
    */
   readonly recipients: number | null;
   readonly sent: number | null;

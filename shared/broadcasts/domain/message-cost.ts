@@ -2,7 +2,7 @@ import type { PriceList } from './price-list.ts';
 import { partsOf, priceOf } from './price.ts';
 import type { PlatformBroadcast } from './recipient.ts';
 
-/** The parts of the message of a broadcast, and its price to a phone number in units. A platform without prices costs nothing. */
+/** The parts of the message of a broadcast, and its price to a phone number in units. Without prices in the installation, the price is 0. */
 export function costOf(
   { message, sending }: Pick<PlatformBroadcast, 'message' | 'sending'>,
   phone: string,

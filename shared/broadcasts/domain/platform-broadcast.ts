@@ -26,7 +26,7 @@ export function resolvedBroadcast(
   return transition('resolve', before, 'in_flight', { recipients }, now);
 }
 
-/** The broadcast of which no recipient waits any more. */
+/** The broadcast after its last recipient has an outcome. */
 export function finishedBroadcast(
   before: Broadcast,
   counts: RecipientCounts,
@@ -35,7 +35,7 @@ export function finishedBroadcast(
   return transition('finish', before, 'finished', { ...countersOf(counts), ...ended(before, now) }, now);
 }
 
-/** The broadcast that cannot be sent to anybody. @param error an explanation for the customer */
+/** The broadcast that nobody can get. @param error an explanation for the customer */
 export function unsendableBroadcast(before: Broadcast, error: string, now: Date): BroadcastTransition {
   return transition('finish', before, 'failed', { ...ended(before, now), error }, now);
 }

@@ -1,20 +1,20 @@
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 
-/** The local time in which a recipient gets no messages, each `HH:mm`. It can contain midnight, as from 21:00 to 08:00. */
+/** Local times `HH:mm` between which a recipient gets no messages. Midnight can be between them, as from 21:00 to 08:00. */
 export type QuietHours = { readonly from: string; readonly to: string };
 
 /** Quiet hours begin and end at a minute, and time zones differ by quarters of an hour. */
 const STEP_MS = 60_000;
 const SEARCHED_MS = 48 * 3_600_000;
 
-/** Whether quiet hours contain a local time `HH:mm`. Without a difference between both ends they contain none. */
+/** Whether quiet hours contain a local time `HH:mm`. If both ends are equal, they contain no time. */
 export function containsTime({ from, to }: QuietHours, time: string): boolean {
   return from <= to ? from <= time && time < to : from <= time || time < to;
 }
 
 /**
- * When a recipient whose country has these time zones can get a message: now, or at the first minute that is quiet in none of them. If
- * there is no such minute, because the zones are too far apart, the first zone alone decides.
+ * When a recipient can get a message, if its country has these time zones: now, or at the first minute that is quiet in none of them. If the
+ * zones are so far apart that there is no such minute, the first zone alone decides.
  */
 export function endOfQuiet(hours: QuietHours, zones: readonly [string, ...string[]], now: Date): Date {
   if (isAllowed(hours, zones, now)) return now;
@@ -31,7 +31,7 @@ function firstAllowed(hours: QuietHours, zones: readonly string[], now: Date): D
   return undefined;
 }
 
-/** Minutes from a quiet time to the end of the quiet hours in the zone that is quiet the longest, at least one. */
+/** Milliseconds from a quiet time until the quiet hours end in the last of the zones that are quiet now, at least one minute. */
 function nextCandidate({ from, to }: QuietHours, zones: readonly string[], at: Date): number {
   const waits = zones.flatMap((zone) => {
     const { time } = toLocalTime(at, zone);

@@ -20,7 +20,7 @@ export function addCounts(one: RecipientCounts, other: RecipientCounts): Recipie
   return { ...one, ...Object.fromEntries(sums) };
 }
 
-/** The counters of a broadcast as events and responses have them: who gets the message, who got it, and for whom it failed. */
+/** The counters of a broadcast in events and responses: all recipients that are not skipped, those who got the message, and failed ones. */
 export function countersOf(counts: RecipientCounts): {
   readonly recipients: number;
   readonly sent: number;
@@ -34,7 +34,7 @@ export function countersOf(counts: RecipientCounts): {
   };
 }
 
-/** Whether no recipient waits for its message or for the result of sending it. */
+/** Whether no recipient is pending or sending. */
 export function isOver({ pending, sending }: RecipientCounts): boolean {
   return pending === 0 && sending === 0;
 }

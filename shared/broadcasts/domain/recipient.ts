@@ -6,7 +6,7 @@ import type { Broadcast } from './broadcast.ts';
 import { RECIPIENT_MACHINE, type RecipientStatus } from './recipient-machine.ts';
 import type { Sending } from './sending.ts';
 
-/** A contact to whom the platform sends a broadcast, and what came of it (docs/specification.md#recipients). One per contact and broadcast. */
+/** A contact of the audience of a platform broadcast, with the result (docs/specification.md#recipients). One per contact and broadcast. */
 export type Recipient = {
   readonly broadcastId: string;
   readonly workspaceId: string;
@@ -28,7 +28,7 @@ export type Recipient = {
   readonly firstClaimedAt: Date | null;
   /** While pending: no attempt before this time. Null for at once. */
   readonly notBefore: Date | null;
-  /** What the message costs, in units of `price.ts`, counted in the reserved amount of the broadcast; 0 if nothing is. */
+  /** The price of the message in units of `price.ts`, as long as it is part of `BroadcastControl.reserved`; otherwise 0. */
   readonly price: number;
   readonly revision: number;
   readonly createdAt: Date;
@@ -125,7 +125,7 @@ export function attemptedAt(before: Recipient, platform: OwnPlatform, now: Date)
   return now < end || isDeferredUntilEnd ? before : { ...before, firstClaimedAt: null };
 }
 
-/** The recipient whose lease has ended without a result, as by `withUnknownResult`. */
+/** The recipient whose lease has ended without a result. It corresponds to `withUnknownResult` of a message. */
 export function withoutResult(before: Recipient, now: Date): Recipient {
   return {
     ...before,
@@ -170,7 +170,7 @@ export function messageTo(broadcast: PlatformBroadcast, recipient: Recipient, no
     due: notBefore && { at: notBefore, seq: 0, timer: false },
     planSeq: 0,
     revision: recipient.revision,
-    // A message waits 24 hours since its first attempt, not since the broadcast was started.
+    // The 24 hours in which a message is tried again begin with its first attempt, not with the start of the broadcast.
     createdAt: firstClaimedAt ?? now,
   };
 }

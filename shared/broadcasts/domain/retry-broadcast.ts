@@ -19,8 +19,8 @@ export function requireRetryable(broadcast: Broadcast): PlatformBroadcast {
 }
 
 /**
- * A draft with the content of a broadcast, for the recipients to whom that one failed. It is a broadcast of its own, so no recipient gets
- * one broadcast twice, and an approval is required again.
+ * A draft with the content of a broadcast, for its failed recipients. The draft is another broadcast, so no recipient gets one broadcast twice,
+ * and an approval is required again.
  */
 export function retryOf(failed: PlatformBroadcast, id: string, now: Date): Broadcast {
   const { workspaceId, name, message, channel, sender, sending, requiresApproval } = failed;

@@ -8,7 +8,7 @@ import { startScheduledBroadcast } from './start-broadcast.ts';
 export type DueOutcome =
   | { readonly kind: 'outdated' }
   | { readonly kind: 'early' }
-  /** The watchdog of a broadcast that the platform sends, whose progress decides. */
+  /** The watchdog of a platform broadcast: the progress of its run decides. */
   | { readonly kind: 'watch' }
   | { readonly kind: 'transition'; readonly transition: BroadcastTransition };
 

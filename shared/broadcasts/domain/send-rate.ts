@@ -1,7 +1,7 @@
-/** The most slots that one reservation takes, as a time in milliseconds, so that several broadcasts share a number fairly. */
-const BLOCK_MS = 1000;
+/** The length in milliseconds of the slots that one reservation takes at most, so that several broadcasts share a number fairly. */
+const RESERVED_MS = 1000;
 
-/** A reservation further ahead than this waits instead. */
+/** If the next free slot is this many milliseconds ahead, nothing is reserved yet. */
 const AHEAD_MS = 1000;
 
 /** Slots that a run has reserved: the first one, and the milliseconds between two. */
@@ -25,7 +25,7 @@ export function reserve(
   if (from.getTime() - now.getTime() >= AHEAD_MS)
     return { kind: 'full', until: new Date(from.getTime() - AHEAD_MS + 1) };
   const everyMs = 1000 / perSecond;
-  const count = Math.max(1, Math.min(wanted, Math.floor(BLOCK_MS / everyMs)));
+  const count = Math.max(1, Math.min(wanted, Math.floor(RESERVED_MS / everyMs)));
   const slots = { from, count, everyMs };
   return { kind: 'reserved', slots, nextAt: new Date(from.getTime() + Math.ceil(count * everyMs)) };
 }

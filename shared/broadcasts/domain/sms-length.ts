@@ -1,9 +1,9 @@
 /** Characters of the GSM alphabet. A text with another character is sent in Unicode, of which fewer fit into one part. */
 const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ^{}\\[~\]|€ÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/u;
-/** These are preceded by an escape character. */
+/** Characters of the GSM alphabet that need an escape character before them, so that they count twice. */
 const GSM_ESCAPED = /[\^{}\\[~\]|€]/gu;
 
-/** The characters of a part of a text message: alone, and as one of several, whose header takes the place of some. */
+/** The characters of the only part of a text message, and of each of several parts, which also contain a header. */
 const PART_SIZES = { gsm: [160, 153], unicode: [70, 67] } as const;
 
 /** How carriers send a text message. */
@@ -16,7 +16,7 @@ export type SmsLength = {
   readonly perPart: number;
 };
 
-/** The length of a text message, in the characters and parts by which it is paid. */
+/** The length of a text message in characters and parts. Each part has a price. */
 export function smsLengthOf(text: string): SmsLength {
   const isGsm = GSM.test(text);
   const characters = isGsm ? text.length + (text.match(GSM_ESCAPED)?.length ?? 0) : text.length;

@@ -3,14 +3,14 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** Reads estimates of broadcasts. */
 export interface BroadcastEstimateReader {
-  /** Strongly consistent, and also if it has expired and is not deleted yet. */
+  /** Strongly consistent. Also returns an expired estimate that DynamoDB has not deleted yet. */
   find(workspaceId: string, broadcastId: string): Promise<BroadcastEstimate | undefined>;
 }
 
 /** Estimates of broadcasts, one each. `BroadcastStore.remove` deletes it. */
 export interface BroadcastEstimates extends BroadcastEstimateReader {
   /**
-   * Stores a new estimate instead of the one before, if there is one and it has not moved on, while its broadcast exists.
+   * Stores a new estimate if its broadcast exists. An earlier estimate is replaced, if it has stored no progress since it was read.
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   request(

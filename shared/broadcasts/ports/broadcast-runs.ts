@@ -1,7 +1,7 @@
 import type { BroadcastControl, PauseReason } from '#shared/broadcasts/domain/broadcast-control.ts';
 import type { BroadcastRun } from '#shared/broadcasts/domain/broadcast-run.ts';
 
-/** A broadcast that the platform sends, while it sends. */
+/** The run and the control of a platform broadcast that has started. */
 export type RunState = { readonly run: BroadcastRun; readonly control: BroadcastControl };
 
 /** Reads the progress of broadcasts that the platform sends. */

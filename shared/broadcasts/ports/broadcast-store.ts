@@ -62,9 +62,9 @@ export interface BroadcastStore extends BroadcastReader {
   save(before: Broadcast, after: Broadcast, context: CommandContext, event?: RecordedEvent): Promise<void>;
 
   /**
-   * Writes a broadcast whose pause begins or ends, with its control in one transaction, if its revision is unchanged. The platform may pause it
-   * without a change of the revision, so a pause also requires that there is none. The end of a pause also writes the run, if that has stored
-   * no progress meanwhile. @throws DuplicateRequestError · ConcurrentUpdateError
+   * Writes a broadcast whose pause begins or ends, with its control in one transaction, if its revision is unchanged. The platform can pause a
+   * broadcast without a change of the revision, so the write of a new pause also requires that the broadcast is not paused. The end of a pause
+   * also writes the run, if the run has stored no progress meanwhile. @throws DuplicateRequestError · ConcurrentUpdateError
    */
   savePause(
     before: Broadcast,

@@ -1,7 +1,7 @@
 import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import type { MessagePlatform } from '#shared/messaging/domain/message-platform.ts';
 
-/** Counts what the changes of recipients cost, and what came of their messages. */
+/** Counts the cost of messages and their results, from the changes of recipients. */
 export interface RecipientMeter {
   /** Counts a change that was stored. */
   changed(before: Recipient, after: Recipient, platform: MessagePlatform): void;

@@ -14,7 +14,7 @@ export type RecipientRange = {
   /** Only recipients with this reason; needs a status. */
   readonly reason?: string | undefined;
   readonly limit: number;
-  /** The position where the previous page ended: of the same list, with or without a status. */
+  /** `readTo` of the previous page. A position of a list with a status is none of a list without a status. */
   readonly after?: string | undefined;
 };
 
@@ -33,18 +33,18 @@ export interface RecipientReader {
   findAll(broadcastId: string, contactIds: readonly string[]): Promise<readonly Recipient[]>;
 
   /**
-   * Recipients of a broadcast, eventually consistent. Those with a status are in the order in which they are due or got the status; one that
-   * changes while the pages are read can move. All recipients together are in an order that does not change. A position of recipients with
-   * a status is a time and the ID of a contact (`2026-08-01T10:00:00.000Z#…`), of all recipients the ID of a contact.
+   * Recipients of a broadcast, eventually consistent. With a status, they are sorted by `dueOf`, and a recipient that changes while the pages
+   * are read can move. A position is then a time and the ID of a contact (`2026-08-01T10:00:00.000Z#…`). Without a status, the order never
+   * changes, and a position is the ID of a contact.
    */
   list(broadcastId: string, range: RecipientRange): Promise<RecipientPage>;
 
-  /** Strongly consistent for each of 16 parts; all zero for a broadcast without recipients. */
+  /** The sums of 16 items, each strongly consistent; all zero for a broadcast without recipients, or whose recipients have expired. */
   readCounts(broadcastId: string): Promise<RecipientCounts>;
 
   /**
-   * Recipients that are due until a time, the earliest first: pending ones by the end of their wait, those that are sending by the end of
-   * their lease. Which ones are found is eventually consistent; they are returned as they are stored.
+   * Recipients that are due until a time, the earliest first: pending ones by the end of their wait, sending ones by the end of their lease.
+   * The index that finds them is eventually consistent. Each found recipient is then read with strong consistency.
    */
   listDue(
     broadcastId: string,
@@ -70,7 +70,7 @@ type RecipientClaim = {
   readonly contact: Contact;
 };
 
-/** Recipients of broadcasts. Each write also moves the recipient from one count to the other, so that counts always equal the recipients. */
+/** Recipients of broadcasts. Each write of a status also changes the counts, so that the counts always equal the recipients. */
 export interface RecipientStore extends RecipientReader {
   /**
    * Writes up to 80 recipients and the progress of the run, all or nothing. Returns false if another run was first.
@@ -82,8 +82,8 @@ export interface RecipientStore extends RecipientReader {
   ): Promise<boolean>;
 
   /**
-   * Writes a recipient if its revision is unchanged, with its events. With events, its contact must be stored: they contain the contact.
-   * What the message no longer costs is given back to the budget. @throws ConcurrentUpdateError
+   * Writes a recipient if its revision is unchanged, with its events. With events, its contact must be stored, because they contain
+   * the contact. If the price of the recipient decreases, the difference is subtracted from the reserved amount. @throws ConcurrentUpdateError
    */
   save(
     before: Recipient,
@@ -93,8 +93,9 @@ export interface RecipientStore extends RecipientReader {
   ): Promise<void>;
 
   /**
-   * Claims up to 8 recipients in one transaction, which requires that neither they nor their contacts have changed since they were read, and
-   * that the broadcast is neither paused nor ended, and has the sum of their prices left in its budget, which is as in `control`.
+   * Claims a block of up to 8 recipients in one transaction. It requires that neither the recipients nor their contacts have changed since they
+   * were read, that the broadcast is neither paused nor ended, that its budget is still the one in `control`, and that the rest of the budget
+   * covers the sum of the prices.
    * @throws BroadcastHeldError · ConcurrentUpdateError
    */
   claim(

@@ -133,7 +133,7 @@ function writeOf(before: Recipient | undefined, after: Recipient): Write {
   return updateItem(keyOfRecipient(after), update, revisionUnchanged(before));
 }
 
-/** Gives the price of a message that was certainly not sent back to the budget. */
+/** Subtracts the price of a message that was certainly not sent from the reserved amount. */
 function givenBack(before: Recipient, after: Recipient): Write[] {
   const back = before.price - after.price;
   if (back <= 0) return [];
@@ -141,7 +141,10 @@ function givenBack(before: Recipient, after: Recipient): Write[] {
   return [updateItem(broadcastControlKey(after.broadcastId), update, always)];
 }
 
-/** The broadcast is neither paused nor ended, and its budget pays for the messages. A condition cannot add, so the budget is compared too. */
+/**
+ * The broadcast is neither paused nor ended, and the rest of its budget covers the prices. A condition of DynamoDB cannot add. It therefore
+ * requires the budget that was read, and compares the reserved amount with a limit that was computed from this budget.
+ */
 function maySend({ budget }: BroadcastControl, price: number): Condition {
   const isRunning = 'attribute_not_exists(pausedAt) AND isStopped = :running';
   const onFailure = (found: Item | undefined) => heldError(found, budget, price);

@@ -7,7 +7,7 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, isNew, putItem } from '#shared/platform/store/write.ts';
 import { sendRateKey } from './recipient-keys.ts';
 
-/** Attempts while other broadcasts reserve slots of the same number, and the wait of a run that lost all of them. */
+/** Attempts while other broadcasts reserve slots of the same number, and the wait in milliseconds after the last attempt. */
 const MAX_TRIES = 4;
 const LOST_MS = 250;
 

@@ -75,7 +75,7 @@ export function keyOfRecipient({
   return recipientKey(broadcastId, bucketOf(contactId), contactId);
 }
 
-/** Every change of recipients of one bucket in a transaction: the writes of their counter, one for each bucket. */
+/** The writes of the counts for changes of recipients, one for each bucket: a transaction can write an item only once. */
 export function countWrites(
   changes: readonly { readonly before: Recipient | undefined; readonly after: Recipient }[],
 ): UpdateWrite[] {
@@ -107,12 +107,12 @@ export function countWrites(
   });
 }
 
-/** The sums of the counters of a broadcast. @throws MalformedItemError */
+/** The sums of the counts of a broadcast. @throws MalformedItemError */
 export function fromCountsItems(items: readonly Item[]): RecipientCounts {
   return items.map((item) => parseItem(countsItem, item)).reduce(addCounts, NO_RECIPIENTS);
 }
 
-/** The keys of all counters of a broadcast. */
+/** The keys of all counts of a broadcast. */
 export function countsKeys(broadcastId: string): Key[] {
   return Array.from({ length: RECIPIENT_BUCKETS }, (_, bucket) => recipientCountsKey(broadcastId, bucket));
 }

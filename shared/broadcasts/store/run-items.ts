@@ -82,8 +82,8 @@ export function fromControlItem(item: Item): BroadcastControl {
 }
 
 /**
- * The writes of the run and the control for the transaction that changes the state of a broadcast: they are created with the start, and
- * nothing is sent after the end. A run that waits continues at once after the end, to skip the rest of the recipients.
+ * The writes of the run and the control for the transaction that changes the state of a broadcast. The start creates both. The end stops the
+ * control, so that nothing more is claimed. A run that waits then continues at once, to skip the remaining recipients.
  */
 export async function runWrites(table: Table, before: Broadcast, after: Broadcast): Promise<Write[]> {
   const { sending, id, updatedAt } = after;
@@ -103,7 +103,7 @@ export async function runWrites(table: Table, before: Broadcast, after: Broadcas
   ];
 }
 
-/** The write of progress, if no other run has stored any. */
+/** The write of progress, if the run has stored no progress since it was read. */
 export function runWrite(before: BroadcastRun, after: BroadcastRun): UpdateWrite {
   return updateItem(
     broadcastRunKey(before.broadcastId),

@@ -4,11 +4,11 @@ import type { ContactImportReader } from '#shared/messaging/ports/contact-import
 
 const GONE =
   'The list of the audience does not exist, or has expired: lists are kept for 90 days. Import the file again with createContactImport and a ' +
-  'list, and use the ID of this import in audience.list.';
+  'list, and use the ID of the new import in audience.list.';
 
 /**
- * Why the list that an audience names cannot be sent to, with what to do about it; undefined if it can, or if the audience names none.
- * (docs/specification.md#uploaded-lists)
+ * The problem of the list in an audience, and what to do about it, as a detail of an error. Undefined if broadcasts can be sent to the list,
+ * or if the audience has no list (docs/specification.md#uploaded-lists).
  */
 export async function findListProblem(
   imports: Pick<ContactImportReader, 'find'>,

@@ -20,8 +20,8 @@ export type AudienceDependencies = {
 export type AudiencePage = ContactPage & { readonly erased: readonly string[] };
 
 /**
- * Reads a page of the contacts of an audience. A contact that changes while the pages are read can be in two pages, and none is missing. A
- * page can be short, and even empty, before the end; at the end, `readTo` is undefined. Contacts and erased members together are at most
+ * Reads a page of the contacts of an audience. A contact that changes while the pages are read can be in two pages, and no contact is missing.
+ * A page before the end can be short, and even empty; at the end, `readTo` is undefined. Contacts and erased members together are at most
  * `limit`.
  */
 export type ReadAudience = (
@@ -49,7 +49,7 @@ export function createAudienceReader({
       : readMembers(workspaceId, audience.list, audience, range);
   };
 
-  /** Contacts that fulfil the conditions, by their last change: one that changes meanwhile moves behind the end. */
+  /** Contacts that fulfil the conditions, sorted by their last change. A contact that changes meanwhile moves to the end. */
   async function readMatching(
     workspaceId: string,
     audience: AudienceConditions,
@@ -65,8 +65,8 @@ export function createAudienceReader({
   }
 
   /**
-   * The members of a list that fulfil the other conditions, in an order that no change of a contact moves. What a deleted contact was like
-   * is unknown, so all of these are listed.
+   * The members of a list that fulfil the other conditions, in an order that never changes. Whether a deleted contact fulfilled the conditions
+   * is unknown, so `erased` contains every deleted member.
    */
   async function readMembers(
     workspaceId: string,
@@ -84,7 +84,7 @@ export function createAudienceReader({
     };
   }
 
-  /** The contacts of the recipients to whom a broadcast failed, except those that were deleted since. */
+  /** The contacts of the failed recipients of a broadcast, except those that were deleted since. */
   async function readFailed(
     workspaceId: string,
     broadcastId: string,

@@ -43,7 +43,7 @@ export function createRecipientMessages({ broadcasts, recipients, meter }: Store
   };
 }
 
-/** The messages of conversations and of broadcasts, which the receipts of one queue are about. */
+/** The messages of conversations and of broadcasts. The receipts of both are in one queue. */
 export function createAllMessages(ofConversations: SentMessages, ofBroadcasts: SentMessages): SentMessages {
   return {
     find: (workspaceId, messageId) =>

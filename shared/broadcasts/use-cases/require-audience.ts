@@ -12,9 +12,9 @@ export type AudienceSources = {
 };
 
 /**
- * Requires that the broadcast which an audience names exists, was sent by the platform and has ended, and that the import which it names is
- * completed and has a list. An ended broadcast stays ended, so this is checked once, when the audience is set. A list can expire later, so
- * the start checks it again. @throws ValidationError `audience_invalid`
+ * Requires that the broadcast in `failed_of` exists, was sent by the platform and has ended, and that the import in `list` is completed and
+ * has a list. An ended broadcast stays ended, so it is checked only here, when the audience is set. A list can expire later, so the start
+ * checks the list again. @throws ValidationError `audience_invalid`
  */
 export async function requireAudienceSource(
   { broadcasts, imports }: AudienceSources,
@@ -31,6 +31,6 @@ export async function requireAudienceSource(
   const source = await broadcasts.find(workspaceId, sourceId);
   if (source && source.sending !== null && hasEnded(source)) return;
   const detail =
-    'The workspace has no such broadcast that the platform sent and that has ended. Use the ID of one that is finished, failed or cancelled.';
+    'The workspace has no ended broadcast of the platform with this ID. Use the ID of one that is finished, failed or cancelled.';
   throw new ValidationError([{ pointer: '#/audience/failed_of', code: 'audience_invalid', detail }]);
 }

@@ -41,11 +41,11 @@ export type ImportCounts = {
   readonly updated: number;
   readonly unchanged: number;
   readonly rejected: number;
-  /** Lines of an import with a list whose contact is a member by an earlier line. */
+  /** Lines of an import with a list whose contact an earlier line has added. */
   readonly duplicates: number;
 };
 
-/** The code of a rejected line whose contact is in the list by an earlier line. No response has it as its own code. */
+/** The code of a line whose contact an earlier line has added to the list. It is no code of an error response. */
 export const DUPLICATE_LINE = 'duplicate_line';
 
 /** Why a line was rejected. No value of the line is repeated. */

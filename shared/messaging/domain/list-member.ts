@@ -1,14 +1,14 @@
 import { type ContactImport, importExpiresAt } from './contact-import.ts';
 
 /**
- * A contact in the list of an import, by the first line of the file with the contact (docs/specification.md#uploaded-lists). It has no
- * personal data, so the member stays when its contact is deleted.
+ * A contact in the list of an import (docs/specification.md#uploaded-lists). It has no personal data, so the member stays when its contact is
+ * deleted.
  */
 export type ListMember = {
   readonly importId: string;
   readonly workspaceId: string;
   readonly contactId: string;
-  /** Counted from 1. A repeated run recognises by the line that it has added the member itself. */
+  /** The line that added the member, counted from 1. By this number, a repeated run finds that it has added the member itself. */
   readonly line: number;
   readonly expiresAt: Date;
 };

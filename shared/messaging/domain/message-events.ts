@@ -8,7 +8,7 @@ import { channelOf } from './message-platform.ts';
 import { type MessageEventName, stateOfEvent } from './message-progress.ts';
 import type { Message, MessageContent, SentMessage } from './message.ts';
 
-/** Whom and what a message belongs to. A message of a broadcast has no conversation. */
+/** The contact and the conversation of a message. A message of a broadcast has no conversation. */
 export type MessageParties = { readonly contact: Contact; readonly conversation: Conversation | undefined };
 
 /** The events of a message to a contact, each with the status that it reports. */

@@ -79,7 +79,7 @@ export const EMITTED_EVENTS = ['all', 'failed', 'none'] as const;
  */
 export type BroadcastMessage = Omit<Message, 'conversationId'> & {
   readonly conversationId: null;
-  /** The ID in events, a UUID. The other one names the broadcast and the contact. */
+  /** The ID in events, a UUID. `id` consists of the IDs of the broadcast and the contact. */
   readonly shownId: string;
   readonly emits: (typeof EMITTED_EVENTS)[number];
 };

@@ -42,7 +42,7 @@ export interface ContactImportJobs extends Pick<ContactImportReader, 'find'> {
   /**
    * Stores a contact with its events and the progress of the import, all or nothing: a line that is processed again finds that the import
    * has moved on. @throws ImportMovedError · PlatformError `contact_exists` · `quota_exceeded` · ConcurrentUpdateError if the contact changed, or
-   * is a member by another line
+   * another line has added it
    */
   apply(progress: ImportProgress, contact: ImportedContact, change: Change): Promise<void>;
 }

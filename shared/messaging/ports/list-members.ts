@@ -7,7 +7,7 @@ export type ListMemberPage = {
   readonly readTo: string | undefined;
 };
 
-/** Members of uploaded lists, for those who read all of them. */
+/** Reads all members of uploaded lists. */
 export interface ListMembers {
   /**
    * Members of the list of an import, in an order that never changes; each is in one page. Strongly consistent.
@@ -20,6 +20,6 @@ export interface ListMembers {
 export interface ListMemberStore {
   /** The member of a list; strongly consistent. */
   find(importId: string, contactId: string): Promise<ListMember | undefined>;
-  /** Adds a member unless its contact is one. Returns the member as it is stored. */
+  /** Adds a member, unless the contact is already a member. Returns the member as it is stored. */
   add(member: ListMember): Promise<ListMember>;
 }

@@ -33,7 +33,7 @@ const importItem = itemCodec(
       updated: v.number(),
       unchanged: v.number(),
       rejected: v.number(),
-      // Missing in imports from before there were lists.
+      // Missing in imports that were created before imports had lists.
       duplicates: v.optional(v.number(), 0),
     }),
     attempts: v.number(),

@@ -53,7 +53,7 @@ export function createDynamoListMemberStore(table: WritableTable): ListMemberSto
   };
 }
 
-/** Adds a member in the transaction of its contact, also if an earlier run has added it by the same line. */
+/** Adds a member in the transaction of its contact. The condition also allows a member that an earlier run added for the same line. */
 export function memberWrite(member: ListMember): Write {
   return putItem(toMemberItem(member), newOrSameLine(member));
 }

@@ -10,13 +10,13 @@ const EARLY_MS = 1000;
 export type StepwiseJob = {
   /** Runs that began since the last progress. */
   readonly attempts: number;
-  /** Counts the stored changes: of two runs that do the same step, the second one is rejected. */
+  /** Counts the stored changes. If two runs make the same step, the write of the second one fails its condition. */
   readonly step: number;
   readonly due: NextJob | null;
   readonly dueSeq: number;
 };
 
-/** What to do with a message of the job: it is outdated, early, or runs. */
+/** Whether a message of the job is outdated, is early, or starts a run. */
 export function courseOf(
   work: Pick<StepwiseJob, 'due'> | undefined,
   { seq }: Pick<ScheduledJob, 'seq'>,

@@ -83,7 +83,7 @@ export const METRICS = {
   Accepted: { service: 'deliver-message', unit: 'None', by: [] },
   Throttled: { service: 'deliver-message', unit: 'None', by: [] },
   WithoutResult: { service: 'deliver-message', unit: 'None', by: [] },
-  /** Dollars that broadcasts reserve for messages, less what they get back for messages that were not sent. */
+  /** Dollars that broadcasts reserve for messages, minus the prices of messages that were certainly not sent. */
   BroadcastSpend: { service: 'send-broadcast-messages', unit: 'None', by: [] },
   /** Messages of broadcasts with a first result, and those that failed, at once or after their acceptance. `record-receipt` counts them too. */
   BroadcastResults: { service: 'send-broadcast-messages', unit: 'Count', by: [] },

@@ -178,7 +178,7 @@ describe('broadcasts that the platform sends, over HTTP', () => {
     ]);
   }
 
-  /** The retry reaches the one recipient to whom the broadcast above failed, whose number rejects it again. */
+  /** The retry reaches the one failed recipient of the broadcast above, whose number rejects the message again. */
   async function expectRetry(id: string): Promise<void> {
     const { status, body } = await api('POST', `${BROADCASTS}/${id}/retry`, {});
     expect([status, body.data.audience, body.data.state]).toEqual([201, { failed_of: id }, 'draft']);
