@@ -146,6 +146,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium writes and sends broadcasts, once with the keyboard alone, and audits four screens: 60 CPU seconds.',
   'test/browser/**/console-platform-broadcasts.test.ts':
     'Chromium: the journey of a broadcast that the platform sends, twice: 30 CPU seconds.',
+  'test/browser/**/console-broadcast-inputs.test.ts':
+    'Chromium writes and sends six broadcasts, and waits for the screen to read again: 30 CPU seconds.',
   'test/browser/**/console-members.test.ts':
     'Chromium adds, changes and removes members, and audits the screens: 30 CPU seconds.',
   'test/browser/**/console-pages.test.ts':

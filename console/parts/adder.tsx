@@ -1,6 +1,9 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** A text field whose button, or Enter, adds the text to a list of the form. The form is not sent. */
+/**
+ * A text field whose button, or Enter, adds the text to a list of the form. The form is not sent, also not while the field has a text that was
+ * not added: it would be lost.
+ */
 export function Adder({
   label,
   button,
@@ -18,6 +21,10 @@ export function Adder({
   const id = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    input.current?.setCustomValidity(text.trim() === '' ? '' : `Use “${button}” first, or empty the field.`);
+  }, [text, button]);
 
   function add(): void {
     const added = text.trim();
@@ -34,6 +41,7 @@ export function Adder({
       <label htmlFor={id}>{label}</label>
       <div class="actions">
         <input
+          ref={input}
           id={id}
           autocomplete="off"
           spellcheck={false}

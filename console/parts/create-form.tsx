@@ -11,7 +11,8 @@ type Fields<Draft> = {
   readonly draft: Draft;
   /** The error of creating the draft as it is now. */
   readonly error: Error | null;
-  readonly onChange: (draft: Draft) => void;
+  /** Takes the next draft. A change that waits for something takes a function of the draft as it is then. */
+  readonly onChange: (next: Draft | ((current: Draft) => Draft)) => void;
 };
 
 /** A form that creates a resource and then shows its screen. */

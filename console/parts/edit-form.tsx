@@ -14,7 +14,8 @@ type Fields<Draft, Changes> = {
   readonly draft: Draft;
   /** The error of saving the draft as it is now. */
   readonly error: Error | null;
-  readonly onChange: (draft: Draft) => void;
+  /** Takes the next draft. A change that waits for something takes a function of the draft as it is then. */
+  readonly onChange: (next: Draft | ((current: Draft) => Draft)) => void;
   /** The fields of the request. */
   readonly changes: Changes;
 };

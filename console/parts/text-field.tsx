@@ -22,6 +22,7 @@ export function TextField({
   type = 'text',
   value,
   onValue,
+  onEnter,
   ...input
 }: Input & {
   readonly label: string;
@@ -31,6 +32,8 @@ export function TextField({
   readonly type?: keyof typeof TYPES;
   readonly value: string;
   readonly onValue: (value: string) => void;
+  /** What Enter does instead of sending the form. */
+  readonly onEnter?: () => void;
 }) {
   return (
     <Field label={label} hint={hint} pointer={pointer} error={error}>
@@ -43,6 +46,11 @@ export function TextField({
           spellcheck={type === 'text'}
           value={value}
           onInput={({ currentTarget }) => onValue(currentTarget.value)}
+          onKeyDown={(event) => {
+            if (!onEnter || event.key !== 'Enter' || event.isComposing) return;
+            event.preventDefault();
+            onEnter();
+          }}
         />
       )}
     </Field>

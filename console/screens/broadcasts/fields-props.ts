@@ -5,5 +5,6 @@ export type FieldsProps = {
   readonly draft: BroadcastDraft;
   /** The error of saving the draft as it is now. */
   readonly error: Error | null;
-  readonly onChange: (draft: BroadcastDraft) => void;
+  /** Takes the next draft. A change that waits for something takes a function of the draft as it is then. */
+  readonly onChange: (next: BroadcastDraft | ((current: BroadcastDraft) => BroadcastDraft)) => void;
 };

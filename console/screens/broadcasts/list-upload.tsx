@@ -1,4 +1,4 @@
-import { useId, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from '#console/parts/notices.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import { sendBytes } from '#console/screens/posts/upload-file.ts';
@@ -9,7 +9,10 @@ import { IMPORT, IMPORTS } from './list-words.ts';
 
 const FIELDS = ['#/list'];
 
-/** Uploads a file of contacts as a list. It is part of the form of a broadcast, so it has a button instead of a form of its own. */
+/**
+ * Uploads a file of contacts as a list. It is part of the form of a broadcast, so it has a button instead of a form of its own. That form is not
+ * sent while a file is chosen that was not uploaded: the broadcast would go to everybody instead of the list.
+ */
 export function ListUpload({ onList }: { readonly onList: (list: string) => void }) {
   const { api } = useSigned().session;
   const id = useId();
@@ -17,6 +20,11 @@ export function ListUpload({ onList }: { readonly onList: (list: string) => void
   const [file, setFile] = useState<File>();
   const [share, setShare] = useState<number>();
   const { run, isBusy, error } = useCommand();
+  const input = useRef<HTMLInputElement>(null);
+  const isWaiting = file !== undefined;
+  useLayoutEffect(() => {
+    input.current?.setCustomValidity(isWaiting ? 'Upload the list first, or choose no file.' : '');
+  }, [isWaiting]);
 
   async function upload(chosen: File, headers: Once): Promise<void> {
     const body = { size: chosen.size, list: name };
@@ -25,10 +33,23 @@ export function ListUpload({ onList }: { readonly onList: (list: string) => void
     const params = { path: { import: created.data.id } };
     await bodyOf(api.POST(`${IMPORT}/start`, { params, body: {} }));
     onList(created.data.id);
+    setFile(undefined);
+    if (input.current) input.current.value = '';
+  }
+
+  function start(): void {
+    if (file === undefined || name.trim() === '') return;
+    void run((once) => upload(file, once)).finally(() => setShare(undefined));
   }
 
   return (
-    <details class="folded">
+    <details
+      class="folded"
+      // A form with an invalid field that nobody sees cannot be sent, and nobody sees why.
+      onToggle={({ currentTarget }) => {
+        if (isWaiting) currentTarget.open = true;
+      }}
+    >
       <summary>Upload a list</summary>
       <p class="soft">
         A file in which each line is a contact as a JSON object, such as{' '}
@@ -42,10 +63,12 @@ export function ListUpload({ onList }: { readonly onList: (list: string) => void
         maxLength={100}
         value={name}
         onValue={setName}
+        onEnter={start}
       />
       <div class="field">
         <label htmlFor={id}>File of the list</label>
         <input
+          ref={input}
           id={id}
           type="file"
           accept=".ndjson,.jsonl,.json,.txt"
@@ -57,7 +80,7 @@ export function ListUpload({ onList }: { readonly onList: (list: string) => void
           type="button"
           class="quiet"
           disabled={isBusy || name.trim() === '' || file === undefined}
-          onClick={() => file && void run((once) => upload(file, once)).finally(() => setShare(undefined))}
+          onClick={start}
         >
           Upload the list
         </button>

@@ -28,7 +28,10 @@ export function UploadedList({ draft, error, onChange }: FieldsProps) {
         onValue={(value) => onChange({ ...draft, list: value })}
       />
       {ID.test(list) && may(session, 'salesbot:contacts:read') && <FoundList key={list} list={list} />}
-      {mayUpload && <ListUpload onList={(uploaded) => onChange({ ...draft, list: uploaded })} />}
+      {mayUpload && (
+        // The person can go on with the form while the file is uploaded.
+        <ListUpload onList={(uploaded) => onChange((current) => ({ ...current, list: uploaded }))} />
+      )}
     </>
   );
 }
