@@ -10,7 +10,14 @@ import { SendNow } from './send-now.tsx';
 import { SendingControls } from './sending-controls.tsx';
 
 /** The commands that the state and the permissions of the key allow. */
-export function BroadcastControls({ broadcast }: { readonly broadcast: Broadcast }) {
+export function BroadcastControls({
+  broadcast,
+  hasEdits,
+}: {
+  readonly broadcast: Broadcast;
+  /** Whether the form has changes that are not saved. */
+  readonly hasEdits: boolean;
+}) {
   const { session } = useSigned();
   const { api } = session;
   const { route } = useLocation();
@@ -21,10 +28,10 @@ export function BroadcastControls({ broadcast }: { readonly broadcast: Broadcast
   return (
     <>
       {maySend && isEditable(broadcast) && (
-        <BroadcastSchedule key={broadcast.scheduled_at} broadcast={broadcast} />
+        <BroadcastSchedule key={broadcast.scheduled_at} broadcast={broadcast} hasEdits={hasEdits} />
       )}
       <div class="actions">
-        {maySend && isEditable(broadcast) && <SendNow broadcast={broadcast} />}
+        {maySend && isEditable(broadcast) && <SendNow broadcast={broadcast} hasEdits={hasEdits} />}
         {broadcast.sender === 'platform' && <SendingControls broadcast={broadcast} />}
         {maySend && state === 'scheduled' && (
           <Command

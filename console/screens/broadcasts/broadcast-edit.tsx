@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { EditForm } from '#console/parts/edit-form.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -22,7 +23,14 @@ import {
 type RevisedBroadcast = Broadcast & { readonly etag: string };
 
 /** The form of a broadcast that has not started. */
-export function BroadcastEdit({ found }: { readonly found: Broadcast }) {
+export function BroadcastEdit({
+  found,
+  onEdits,
+}: {
+  readonly found: Broadcast;
+  /** Called with whether the form has changes that are not saved. */
+  readonly onEdits: (hasEdits: boolean) => void;
+}) {
   const { session } = useSigned();
   const { id } = found;
   return (
@@ -47,12 +55,27 @@ export function BroadcastEdit({ found }: { readonly found: Broadcast }) {
     >
       {({ changes, ...fields }) => (
         <>
+          <Edits hasEdits={Object.keys(changes).length > 0} onEdits={onEdits} />
           <BroadcastFields {...fields} isNew={false} />
           <output>{effectOnApproval(found, changes)}</output>
         </>
       )}
     </EditForm>
   );
+}
+
+function Edits({
+  hasEdits,
+  onEdits,
+}: {
+  readonly hasEdits: boolean;
+  readonly onEdits: (hasEdits: boolean) => void;
+}) {
+  useEffect(() => {
+    onEdits(hasEdits);
+    return () => onEdits(false);
+  }, [hasEdits]);
+  return null;
 }
 
 function revised(broadcast: Broadcast): RevisedBroadcast {

@@ -13,7 +13,7 @@ type Props = { readonly broadcast: Broadcast };
 /** Before sending: how many contacts the broadcast goes to, and at what price. */
 export function BroadcastEstimate({ broadcast }: Props) {
   const { session } = useSigned();
-  const { data, error } = useEstimate(broadcast.id);
+  const { data, error } = useEstimate(broadcast);
   return (
     <section aria-label="Recipients and price">
       <h2>Recipients and price</h2>
@@ -36,7 +36,7 @@ export function BroadcastEstimate({ broadcast }: Props) {
 export function EstimateQuestion({ broadcast, onError }: Props & { readonly onError: () => void }) {
   const { session } = useSigned();
   const { id, revision } = broadcast;
-  const { data, error: readError } = useEstimate(id);
+  const { data, error: readError } = useEstimate(broadcast);
   const { run, isBusy, error } = useCommand();
   // Once for each revision: a request after each failed estimate would never end.
   const asked = useRef('');
@@ -61,7 +61,7 @@ export function EstimateQuestion({ broadcast, onError }: Props & { readonly onEr
 
 /** The estimate in words, also while it is being counted. */
 function EstimateState({ broadcast }: Props) {
-  const { data } = useEstimate(broadcast.id);
+  const { data } = useEstimate(broadcast);
   if (data === undefined) return null;
   if (data === null)
     return <p>The recipients have not been counted yet. They are counted before the broadcast is sent.</p>;

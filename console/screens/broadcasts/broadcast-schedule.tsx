@@ -11,12 +11,19 @@ import type { Once } from '#console/session/use-command.ts';
 import { useDraft } from '#console/session/use-draft.ts';
 import { EstimateQuestion } from './broadcast-estimate.tsx';
 import type { Broadcast } from './broadcast-reads.ts';
-import { useReadiness } from './send-now.tsx';
+import { ifMatch, UnsavedEdits, useReadiness } from './send-now.tsx';
 
 const FIELDS = ['#/scheduled_at'];
 
 /** When the broadcast starts, in the time zone of the workspace. One that the platform sends is scheduled after a question. */
-export function BroadcastSchedule({ broadcast }: { readonly broadcast: Broadcast }) {
+export function BroadcastSchedule({
+  broadcast,
+  hasEdits,
+}: {
+  readonly broadcast: Broadcast;
+  /** Whether the form has changes that are not saved. */
+  readonly hasEdits: boolean;
+}) {
   const { api, me } = useSigned().session;
   const { timezone } = me.workspace;
   const { id, state, sender, scheduled_at: at } = broadcast;
@@ -24,7 +31,11 @@ export function BroadcastSchedule({ broadcast }: { readonly broadcast: Broadcast
   const { draft, setDraft, submit, isBusy, error } = useDraft(current);
   const [isAsking, setAsking] = useState(false);
   const form = useFocusOnError(isAsking ? null : error);
-  const params = { path: { broadcast: id } };
+  const params = {
+    path: { broadcast: id },
+    // The recipients and the price of the question are those of this revision.
+    ...(sender === 'platform' ? { header: ifMatch(broadcast) } : {}),
+  };
   const label = state === 'scheduled' ? 'Change the time' : 'Schedule';
   const startsAt = fromLocalTime(draft, timezone);
 
@@ -63,6 +74,7 @@ export function BroadcastSchedule({ broadcast }: { readonly broadcast: Broadcast
       {isAsking && (
         <Question
           broadcast={broadcast}
+          hasEdits={hasEdits}
           label={label}
           startsAt={startsAt}
           isBusy={isBusy}
@@ -77,6 +89,7 @@ export function BroadcastSchedule({ broadcast }: { readonly broadcast: Broadcast
 
 function Question({
   broadcast,
+  hasEdits,
   label,
   startsAt,
   isBusy,
@@ -84,6 +97,7 @@ function Question({
   onNo,
 }: {
   readonly broadcast: Broadcast;
+  readonly hasEdits: boolean;
   readonly label: string;
   readonly startsAt: string;
   readonly isBusy: boolean;
@@ -93,13 +107,14 @@ function Question({
   const { isReady, onError } = useReadiness(broadcast);
   return (
     <Dialog title="Schedule the broadcast?" onClose={onNo}>
+      <UnsavedEdits hasEdits={hasEdits} />
       <EstimateQuestion broadcast={broadcast} onError={onError} />
       <p>
         <bdi>{broadcast.name}</bdi> starts <When at={startsAt} />. Its audience is read again then, so
         contacts that change until then can change the number and the price.
       </p>
       <div class="actions">
-        <button type="button" disabled={isBusy || !isReady} onClick={onYes}>
+        <button type="button" disabled={isBusy || !isReady || hasEdits} onClick={onYes}>
           Yes, {label.toLowerCase()}
         </button>
         <button type="button" class="quiet" onClick={onNo}>

@@ -1,4 +1,5 @@
 import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { Failure, Loading, State, stateName } from '#console/parts/notices.tsx';
@@ -44,6 +45,7 @@ export function BroadcastScreen() {
 function Details({ broadcast }: { readonly broadcast: Broadcast }) {
   const { session } = useSigned();
   const { id, state } = broadcast;
+  const [hasEdits, setEdits] = useState(false);
   const mayEdit = may(session, 'salesbot:broadcasts:write') && isEditable(broadcast);
   const isEstimated =
     broadcast.sender === 'platform' &&
@@ -61,7 +63,7 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
           Error: <bdi>{broadcast.error}</bdi>
         </p>
       )}
-      <BroadcastControls broadcast={broadcast} />
+      <BroadcastControls broadcast={broadcast} hasEdits={hasEdits} />
       {isEstimated && <BroadcastEstimate broadcast={broadcast} />}
       <BroadcastApproval broadcast={broadcast} />
       {broadcast.started_at !== null &&
@@ -73,7 +75,11 @@ function Details({ broadcast }: { readonly broadcast: Broadcast }) {
       <h2>Times</h2>
       <Times broadcast={broadcast} />
       <h2>Content</h2>
-      {mayEdit ? <BroadcastEdit key={id} found={broadcast} /> : <BroadcastContent broadcast={broadcast} />}
+      {mayEdit ? (
+        <BroadcastEdit key={id} found={broadcast} onEdits={setEdits} />
+      ) : (
+        <BroadcastContent broadcast={broadcast} />
+      )}
       {state === 'in_flight' && (
         <p class="soft">The content cannot be changed while the broadcast is being sent.</p>
       )}

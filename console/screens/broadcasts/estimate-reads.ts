@@ -1,16 +1,20 @@
 import { useSigned } from '#console/session/context.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
+import type { Broadcast } from './broadcast-reads.ts';
 import { type Estimate, readEstimate } from './sending-requests.ts';
 
 /** While the recipients are being counted. */
 const COUNTING_MS = 1000;
 
-/** Reads the latest estimate of a broadcast, null if there is none, and keeps it current. */
-export function useEstimate(broadcast: string): Loaded<Estimate | null> {
+/**
+ * Reads the latest estimate of a broadcast, null if there is none, and keeps it current: after an edit, also of another person, it is read
+ * again, because it may be that of the earlier content.
+ */
+export function useEstimate({ id, revision }: Pick<Broadcast, 'id' | 'revision'>): Loaded<Estimate | null> {
   const { session } = useSigned();
   return useQuery<Estimate | null>(
-    ['estimate', broadcast],
-    () => readEstimate(session, broadcast),
+    ['estimate', id, revision],
+    () => readEstimate(session, id),
     (found) => (found?.state === 'counting' ? COUNTING_MS : false),
   );
 }

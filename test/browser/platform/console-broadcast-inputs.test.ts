@@ -10,15 +10,18 @@ import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
 import { SENDER, sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 noteMissingChromium();
+
+const BROADCAST = '/api/v1/broadcasts/{broadcast}';
 
 describe.skipIf(CHROMIUM_PATH === undefined)('what a person has entered about a broadcast', () => {
   let stack: RunningStack;
   let browser: Browser;
   let sender = '';
-  const { createLink } = consoleUser(() => stack);
-  const { aVerifiedNumber, readBroadcast } = sendingUser(() => stack);
+  const { admin, createLink } = consoleUser(() => stack);
+  const { aVerifiedNumber, createBroadcast, readBroadcast, aTagOf } = sendingUser(() => stack);
 
   beforeAll(async () => {
     [browser, stack] = await Promise.all([startChromium(), startStack()]);
@@ -108,6 +111,59 @@ describe.skipIf(CHROMIUM_PATH === undefined)('what a person has entered about a 
     await create.click();
     await tab.getByRole('heading', { level: 1, name: 'To a list' }).waitFor();
     expect(await readBroadcast(idOf(tab))).toMatchObject({ audience: { tags: { any: ['vip'] } } });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is saved or discarded before the broadcast can be sent or scheduled', async () => {
+    const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const dialog = tab.getByRole('dialog');
+    await tab.getByLabel('Text', { exact: true }).fill('A better text');
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByText('1 contact gets the message').waitFor();
+    await dialog.getByText('The form has changes that are not saved.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Yes, send now' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'No', exact: true }).click();
+    await tab.getByLabel('Start', { exact: true }).fill('2090-01-01T10:00');
+    await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await dialog.getByText('The form has changes that are not saved.').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Yes, schedule' }).isDisabled()).toBe(true);
+    await dialog.getByRole('button', { name: 'No', exact: true }).click();
+
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByText('The changes are saved.').waitFor();
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByRole('button', { name: 'Yes, send now' }).click();
+    await tab.getByText('1 recipient of 1 with an outcome.').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({ message: { body: 'A better text' } });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is the content that is sent, not that of another person', { timeout: 60_000 }, async () => {
+    const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
+    const params = { path: { broadcast: id } };
+    const edit = async (body: { audience?: Record<string, unknown>; name?: string }) =>
+      expectStatus(await admin().PATCH(BROADCAST, { params, body }), 200);
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const dialog = tab.getByRole('dialog');
+    const yes = dialog.getByRole('button', { name: 'Yes, send now' });
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByText('1 contact gets the message').waitFor();
+    await edit({ audience: await aTagOf({ Bob: '10', Cid: '10', Dan: '10' }) });
+    // The dialog counts again, once the screen knows of the edit.
+    await dialog.getByText('3 contacts get the message').waitFor();
+
+    // Before it does, the confirmation has no effect.
+    await edit({ name: 'Summer' });
+    await yes.click();
+    await dialog.getByText('revision_mismatch').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({ state: 'draft' });
+    await dialog.getByText('Summer').waitFor();
+    await expect.poll(() => yes.isEnabled(), { timeout: 10_000 }).toBe(true);
+    await yes.click();
+    await tab.getByText('3 recipients of 3 with an outcome.').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -277,7 +277,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     );
     await sendToTheEnd(id);
     await yes.click();
-    await tab.getByRole('dialog').getByText('broadcast_state_invalid').waitFor();
+    await tab.getByRole('dialog').getByText('revision_mismatch').waitFor();
     expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
     await close();
   });
