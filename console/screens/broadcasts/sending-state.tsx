@@ -5,6 +5,7 @@ import {
   dollars,
   doneOf,
   durationInWords,
+  numberOf,
   pauseSentence,
   type SendingProgress,
   STATUSES,
@@ -34,6 +35,8 @@ type Props = { readonly broadcast: Broadcast; readonly progress: SendingProgress
 function Shown({ broadcast, progress }: Props) {
   const { counts, paused_at: pausedAt, paused_reason: reason } = progress;
   const { done, recipients } = doneOf(progress);
+  // Until the recipients are complete, the API returns 0.
+  const isCollecting = broadcast.state === 'in_flight' && broadcast.recipients === 0;
   const isPaused = broadcast.state === 'in_flight' && pausedAt !== null;
   return (
     <>
@@ -45,10 +48,10 @@ function Shown({ broadcast, progress }: Props) {
         </p>
       )}
       <p>
-        {recipients === 0 && counts.skipped === 0
+        {isCollecting
           ? 'The recipients are being collected.'
-          : `${countOf(done, 'recipient')} of ${recipients} with an outcome.`}{' '}
-        {broadcast.state === 'in_flight' && !isPaused && (
+          : `${countOf(done, 'recipient')} of ${numberOf(recipients)} with an outcome.`}{' '}
+        {broadcast.state === 'in_flight' && !isPaused && !isCollecting && (
           <TimeLeft broadcast={broadcast} progress={progress} />
         )}
       </p>
@@ -67,7 +70,7 @@ function Shown({ broadcast, progress }: Props) {
                   href={`${recipientsPath(broadcast.id)}?status=${status}`}
                   aria-label={`${counts[status]} ${words}`}
                 >
-                  {counts[status]}
+                  {numberOf(counts[status])}
                 </a>
               )}
             </dd>

@@ -50,9 +50,14 @@ export function dollars(amount: string): string {
   return DOLLARS.format(Number(amount));
 }
 
+/** A number, such as `1,204`. */
+export function numberOf(count: number): string {
+  return COUNT.format(count);
+}
+
 /** A number with its noun, such as `1,204 recipients`. */
 export function countOf(count: number, noun: string): string {
-  return `${COUNT.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+  return `${numberOf(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A duration without false precision, such as `3 minutes`. */

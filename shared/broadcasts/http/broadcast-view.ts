@@ -146,6 +146,8 @@ export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadca
 function viewWith(broadcast: Broadcast, progress: Progress | null): v.InferInput<typeof broadcastSchema> {
   const { approval, audience, sending } = broadcast;
   const counters = progress ? countersOf(progress.counts) : broadcast;
+  // While the audience is read, the recipients that were found so far are not all.
+  const recipients = broadcast.recipients === null ? 0 : (counters.recipients ?? 0);
   return {
     revision: broadcastRevision(broadcast),
     id: broadcast.id,
@@ -168,7 +170,7 @@ function viewWith(broadcast: Broadcast, progress: Progress | null): v.InferInput
     },
     changed_since_approval: changedSinceApproval(broadcast),
     approval_waived_by: broadcast.approvalWaivedBy,
-    recipients: counters.recipients ?? 0,
+    recipients,
     sent: counters.sent ?? 0,
     failed: counters.failed ?? 0,
     error: broadcast.error,

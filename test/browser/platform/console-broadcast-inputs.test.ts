@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('what a person has entered about a 
   let browser: Browser;
   let sender = '';
   const { admin, createLink } = consoleUser(() => stack);
-  const { aVerifiedNumber, createBroadcast, readBroadcast, aTagOf } = sendingUser(() => stack);
+  const { aVerifiedNumber, createBroadcast, readBroadcast, aTagOf, sendToTheEnd } = sendingUser(() => stack);
 
   beforeAll(async () => {
     [browser, stack] = await Promise.all([startChromium(), startStack()]);
@@ -164,6 +164,16 @@ describe.skipIf(CHROMIUM_PATH === undefined)('what a person has entered about a 
     await expect.poll(() => yes.isEnabled(), { timeout: 10_000 }).toBe(true);
     await yes.click();
     await tab.getByText('3 recipients of 3 with an outcome.').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is an audience of nobody, which no screen goes on to collect', async () => {
+    const id = await createBroadcast({ audience: { stage: 'nobody has this stage' } });
+    await sendToTheEnd(id);
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    await tab.getByText('The audience has no recipient').waitFor();
+    await tab.getByText('0 recipients of 0 with an outcome.').waitFor();
     expect(complaints).toEqual([]);
     await close();
   });

@@ -263,7 +263,8 @@ describe('a broadcast that the platform sends', () => {
     expect(status).toBe(200);
     expect(body.data).toMatchObject({
       state: 'in_flight',
-      recipients: 2,
+      // The audience is still being read.
+      recipients: 0,
       sent: 0,
       failed: 0,
       progress: {
