@@ -145,12 +145,13 @@ export type Messaging = {
   readonly whatsapp: boolean;
   /**
    * What one part of a message costs in dollars, by platform and beginning of the phone number, such as `sms`, `sms+49` and `whatsapp`. The
-   * budgets of broadcasts are compared with these prices. Without a price, a message counts as 0 dollars, and no budget is ever reached.
+   * budgets of broadcasts are compared with these prices. A text message without a price counts with `maxPriceDollars`, and a WhatsApp message
+   * without a price as 0 dollars.
    */
   readonly prices?: Readonly<Record<string, number>>;
   /** The quota of a number in messages per second: by default 1 for `sms` and 80 for `whatsapp`. */
   readonly perSecond?: { readonly sms?: number; readonly whatsapp?: number };
-  /** An alarm fires if broadcasts reserve more dollars within an hour; 50 by default. Without `prices`, it never fires. */
+  /** An alarm fires if broadcasts reserve more dollars within an hour; 50 by default. Prices are those of `prices`. */
   readonly broadcastDollarsPerHour?: number;
 };
 

@@ -22,9 +22,13 @@ export function priceText({ maxPriceDollars }: Messaging): string {
   return maxPriceDollars.toFixed(PRICE_DECIMALS);
 }
 
-/** The value of `MESSAGE_PRICES`, such as `sms=0.05,sms+49=0.08`; empty without prices. */
+/**
+ * The value of `MESSAGE_PRICES`, such as `sms=0.05,sms+49=0.08`; empty if the stage sends nothing. A text message without a price counts with the
+ * most that it may cost: at no price, the budget of a broadcast would stop nothing.
+ */
 export function pricesText({ messaging }: Pick<StageConfig, 'messaging'>): string {
-  const prices = Object.entries(messaging?.prices ?? {});
+  if (messaging === null) return '';
+  const prices = Object.entries({ sms: messaging.maxPriceDollars, ...messaging.prices });
   return prices.map(([name, dollars]) => `${name}=${dollars.toFixed(PRICE_DECIMALS)}`).join(',');
 }
 

@@ -3,7 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { StageConfig } from '#infra/config.ts';
-import { broadcastDollarsPerHour, checkMessaging } from '#infra/messaging.ts';
+import { broadcastDollarsPerHour, checkMessaging, pricesText } from '#infra/messaging.ts';
 import { composeForAll, composedApp } from './composed.ts';
 import { asList, at, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
@@ -273,6 +273,8 @@ describe('messages', { timeout: 60_000 }, () => {
     expect(text).toContain(':protect-configuration/protect-0a1b');
     expect(text).toContain('{"Null":{"aws:ResourceTag/workspace":"false"}}');
     expect(text).toContain('"SMS_MAX_PRICE":"0.20000"');
+    // Without prices, a budget counts the most that a text message may cost.
+    expect(text).toContain('"MESSAGE_PRICES":"sms=0.20000"');
     expect(text).toContain('"MESSAGING_CHANNELS":"sms,whatsapp"');
   });
 
@@ -311,6 +313,14 @@ describe('messages', { timeout: 60_000 }, () => {
       'unknown-messages',
     ])
       expect(alarms).toContain(`docs/runbooks/${runbook}.md`);
+  });
+
+  it('have the prices of the stage, and the most that a text message may cost for other numbers', () => {
+    const of = (prices: Record<string, number>) => pricesText({ messaging: { ...messaging, prices } });
+
+    expect(of({ 'sms+49': 0.08, whatsapp: 0.03 })).toBe('sms=0.20000,sms+49=0.08000,whatsapp=0.03000');
+    expect(of({ sms: 0.05 })).toBe('sms=0.05000');
+    expect(pricesText({ messaging: null })).toBe('');
   });
 
   it('page if broadcasts reserve more dollars in an hour than the stage allows, by default 50', () => {
