@@ -1,4 +1,4 @@
-import { parseAudience } from '#shared/broadcasts/domain/audience.ts';
+import { readStoredAudience } from '#shared/broadcasts/domain/audience.ts';
 import {
   atCount,
   type BroadcastEstimate,
@@ -118,7 +118,7 @@ export function createCounting(deps: EstimateDependencies) {
 
   /** With such a problem, the broadcast would fail if it started now. */
   async function hasListProblem({ workspaceId, audience }: PlatformBroadcast): Promise<boolean> {
-    const problem = await findListProblem(imports, workspaceId, parseAudience(audience) ?? {}, clock());
+    const problem = await findListProblem(imports, workspaceId, readStoredAudience(audience), clock());
     return problem !== undefined;
   }
 

@@ -1,4 +1,4 @@
-import { parseAudience, type SkipReason, skipReason } from '#shared/broadcasts/domain/audience.ts';
+import { readStoredAudience, type SkipReason, skipReason } from '#shared/broadcasts/domain/audience.ts';
 import { afterPage } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { resolvedBroadcast, unsendableBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
 import { countersOf } from '#shared/broadcasts/domain/recipient-counts.ts';
@@ -51,7 +51,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
     { hasTime, newChange }: { readonly hasTime: () => boolean; readonly newChange: () => Change },
   ): Promise<void> {
     const { workspaceId, id, sending } = broadcast;
-    const audience = parseAudience(broadcast.audience) ?? {};
+    const audience = readStoredAudience(broadcast.audience);
     const problem = await findListProblem(imports, workspaceId, audience, clock());
     if (problem !== undefined) {
       const make = (before: PlatformBroadcast, now: Date) => unsendableBroadcast(before, problem, now);

@@ -29,10 +29,14 @@ export type AudienceConditions = v.InferOutput<typeof conditions>;
 
 export type Audience = AudienceConditions | v.InferOutput<typeof failures>;
 
-/** The audience in a stored text; undefined if the text has another format. */
-export function parseAudience(text: string | null): Audience | undefined {
-  const parsed = v.safeParse(storedAudience, text ?? '{}');
-  return parsed.success ? parsed.output : undefined;
+/** Whether a text is an audience. */
+export function isAudience(text: string | null): boolean {
+  return v.is(storedAudience, text ?? '{}');
+}
+
+/** The audience of a stored text. @throws ValiError if the text is none: it must not become an audience of all contacts */
+export function readStoredAudience(text: string | null): Audience {
+  return v.parse(storedAudience, text ?? '{}');
 }
 
 /** The ID of the broadcast whose failed recipients are the audience; undefined for an audience of conditions. */

@@ -39,13 +39,13 @@ export function reportBroadcast(before: Broadcast, report: BroadcastReport, now:
   return transition('report', before, state, { ...reported, ...ended(before, now) }, now);
 }
 
-/** Fails a broadcast that has had no report, or no progress of the platform, for 24 hours. */
-export function expireBroadcast(before: Broadcast, now: Date): BroadcastTransition {
-  const missing =
-    before.sender === 'platform'
-      ? 'The platform made no progress for 24 hours.'
-      : 'Your messaging system sent no report for 24 hours.';
-  const error = before.error ?? missing;
+/** Fails a broadcast in flight. @param cause an explanation for the customer, unless there is one already */
+export function expireBroadcast(
+  before: Broadcast,
+  now: Date,
+  cause = 'Your messaging system sent no report for 24 hours.',
+): BroadcastTransition {
+  const error = before.error ?? cause;
   return transition('expire', before, 'failed', { ...ended(before, now), error }, now);
 }
 

@@ -40,9 +40,10 @@ export function unsendableBroadcast(before: Broadcast, error: string, now: Date)
   return transition('finish', before, 'failed', { ...ended(before, now), error }, now);
 }
 
-/**
- * The watchdog of a broadcast that the platform sends: the broadcast fails if it has made no progress for 24 hours, unless it is paused.
- */
+/** How long a broadcast can be paused, in milliseconds: 30 days, so that it ends well before its recipients expire. */
+const PAUSE_LIMIT_MS = 30 * 86_400_000;
+
+/** The watchdog of a broadcast that the platform sends: it fails after 24 hours without progress, or after a pause of 30 days. */
 export function watchedBroadcast(
   before: Broadcast,
   {
@@ -51,9 +52,11 @@ export function watchedBroadcast(
   }: { readonly run: BroadcastRun | undefined; readonly control: BroadcastControl | undefined },
   now: Date,
 ): BroadcastTransition {
-  const since = control?.pausedAt ? now : run?.progressAt;
-  const until = since && watchdogAt(since);
-  if (until === undefined || until <= now) return expireBroadcast(before, now);
+  const pausedAt = control?.pausedAt;
+  const [until, cause] = pausedAt
+    ? [new Date(pausedAt.getTime() + PAUSE_LIMIT_MS), 'The broadcast was paused for 30 days.']
+    : [run && watchdogAt(run.progressAt), 'The platform made no progress for 24 hours.'];
+  if (until === undefined || until <= now) return expireBroadcast(before, now, cause);
   return transition('expire', before, 'in_flight', replan(before, { at: until, timer: false }), now);
 }
 

@@ -1,7 +1,7 @@
 import { MESSAGE_LIMITS, textLimitOf } from '#shared/messaging/domain/content-rules.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
-import { parseAudience } from './audience.ts';
+import { isAudience } from './audience.ts';
 import type { Content } from './broadcast-content.ts';
 import type { Broadcast } from './broadcast.ts';
 import { channelOfSending, type Sending } from './sending.ts';
@@ -41,7 +41,7 @@ function channelIssues(sending: Sending, channel: Channel | undefined): Validati
 }
 
 function audienceIssues({ audience }: Content): ValidationIssue[] {
-  if (parseAudience(audience)) return [];
+  if (isAudience(audience)) return [];
   const detail =
     'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of alone, with the ' +
     'ID of an ended broadcast of the platform.';

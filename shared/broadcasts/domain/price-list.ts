@@ -7,7 +7,7 @@ const SANDBOX_PRICE = 1000;
 
 const ENTRY = /^(?<platform>[a-z]+)(?<prefix>\+\d{1,15})?=(?<amount>[\d.]+)$/u;
 
-/** The prices of the platforms of a stage, in units. Without a price, a message counts as 0. */
+/** The prices of the platforms of a stage, in units. Without a price, a message counts as 0; the stage sets one for text messages. */
 export type PriceList = ReadonlyMap<OwnPlatform, Prices>;
 
 /**

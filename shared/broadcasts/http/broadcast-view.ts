@@ -119,9 +119,10 @@ export const broadcastSchema = withDescription(
       ),
       sent: withDescription(
         count,
-        'Number of recipients who got the message so far. A number that your messaging system reports never decreases',
+        'Number of recipients who got the message so far. A number that your messaging system reports never decreases. In `listBroadcasts`, ' +
+          'a broadcast that the platform sends has the number only after its end; before, `getBroadcast` has it',
       ),
-      failed: withDescription(count, 'Number of recipients whose message failed so far; never decreases'),
+      failed: withDescription(count, 'Number of recipients whose message failed so far; otherwise as `sent`'),
       error: withDescription(v.nullable(v.string()), 'Explanation of the error; null if there was none'),
       started_at: withDescription(v.nullable(timestamp), 'When sending started; null before that'),
       finished_at: withDescription(

@@ -2,7 +2,7 @@ import {
   type AudienceConditions,
   filterOf,
   isInAudience,
-  parseAudience,
+  readStoredAudience,
 } from '#shared/broadcasts/domain/audience.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
@@ -42,7 +42,7 @@ export function createAudienceReader({
   listMembers,
 }: AudienceDependencies): ReadAudience {
   return async ({ workspaceId, audience: text }, range) => {
-    const audience = parseAudience(text) ?? {};
+    const audience = readStoredAudience(text);
     if ('failed_of' in audience) return readFailed(workspaceId, audience.failed_of, range);
     return audience.list === undefined
       ? readMatching(workspaceId, audience, range)

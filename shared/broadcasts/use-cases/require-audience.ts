@@ -1,4 +1,4 @@
-import { failedOf, parseAudience } from '#shared/broadcasts/domain/audience.ts';
+import { failedOf, readStoredAudience } from '#shared/broadcasts/domain/audience.ts';
 import { hasEnded } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
@@ -22,7 +22,7 @@ export async function requireAudienceSource(
   now: Date,
 ): Promise<void> {
   if (sending === null) return;
-  const audience = parseAudience(text) ?? {};
+  const audience = readStoredAudience(text);
   const problem = await findListProblem(imports, workspaceId, audience, now);
   if (problem !== undefined)
     throw new ValidationError([{ pointer: '#/audience/list', code: 'audience_invalid', detail: problem }]);

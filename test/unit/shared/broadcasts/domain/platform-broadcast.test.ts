@@ -88,13 +88,14 @@ describe('the watchdog', () => {
     });
   });
 
-  it('does not watch a paused broadcast', () => {
+  it('fails a broadcast that is paused for 30 days, not earlier', () => {
     const { run, control } = aRunState();
-    const now = secondsAfterNow(3 * DAY);
+    const state = { run, control: { ...control, pausedAt: NOW } };
+    const at = (seconds: number) =>
+      watchedBroadcast(aStartedBroadcast(), state, secondsAfterNow(seconds)).broadcast;
 
-    expect(
-      watchedBroadcast(aStartedBroadcast(), { run, control: { ...control, pausedAt: NOW } }, now).broadcast,
-    ).toMatchObject({ state: 'in_flight', due: { at: secondsAfterNow(4 * DAY) } });
+    expect(at(3 * DAY)).toMatchObject({ state: 'in_flight', due: { at: secondsAfterNow(30 * DAY) } });
+    expect(at(30 * DAY)).toMatchObject({ state: 'failed', error: 'The broadcast was paused for 30 days.' });
   });
 });
 

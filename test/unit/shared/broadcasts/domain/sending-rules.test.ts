@@ -5,7 +5,8 @@ import {
   failedOf,
   filterOf,
   isInAudience,
-  parseAudience,
+  isAudience,
+  readStoredAudience,
   skipReason,
 } from '#shared/broadcasts/domain/audience.ts';
 import { holdOf } from '#shared/broadcasts/domain/broadcast-control.ts';
@@ -44,7 +45,7 @@ describe('an audience', () => {
   it('is the failures of another broadcast, in lower case', () => {
     const id = '0198ABCD-0000-7000-8000-000000000001';
 
-    expect(failedOf(parseAudience(`{"failed_of":"${id}"}`) ?? {})).toBe(id.toLowerCase());
+    expect(failedOf(readStoredAudience(`{"failed_of":"${id}"}`))).toBe(id.toLowerCase());
     expect(failedOf({ stage: 'lead' })).toBeUndefined();
   });
 
@@ -56,7 +57,8 @@ describe('an audience', () => {
     '{"platform":"fax"}',
     '{',
   ])('is not %s', (text) => {
-    expect(parseAudience(text)).toBeUndefined();
+    expect(isAudience(text)).toBe(false);
+    expect(() => readStoredAudience(text)).toThrow('Invalid');
   });
 
   it('skips a contact that has opted out, and one without a phone number', () => {
