@@ -142,6 +142,18 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium holds a dozen conversations, one of them with the keyboard alone: 60 CPU seconds.',
   'test/browser/**/console-messaging-hostile.test.ts':
     'Chromium audits seven screens in two colour schemes and two sizes: 60 CPU seconds.',
+  'test/integration/**/broadcasts/sending.test.ts':
+    'Broadcasts that are killed ten times and at each call, thirty seconds; concurrent-sending has the races.',
+  'test/integration/**/broadcasts/pausing.test.ts': 'Pauses of broadcasts to sixty contacts, ten seconds.',
+  'test/integration/**/broadcasts/list-audience.test.ts':
+    'Broadcasts to lists that are killed between pages, ten seconds.',
+  'test/integration/**/broadcasts/throttling.test.ts':
+    'A provider that throttles for a minute, nine seconds.',
+  'test/integration/**/broadcasts/deferred.test.ts': 'Deferred messages over days, four seconds.',
+  'test/e2e/**/broadcasts/uploaded-lists.test.ts':
+    'It imports files and sends one text message a second, eight seconds.',
+  'test/e2e/**/broadcasts/whatsapp-broadcasts.test.ts':
+    'It sends a file over WhatsApp and waits for receipts, eight seconds.',
   'test/browser/**/console-broadcasts.test.ts':
     'Chromium writes and sends broadcasts, once with the keyboard alone, and audits four screens: 60 CPU seconds.',
   'test/browser/**/console-platform-broadcasts.test.ts':

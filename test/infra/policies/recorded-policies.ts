@@ -40,6 +40,11 @@ const USED_BY_AWS: readonly {
     reason: 'AWS End User Messaging reads the file of a message with the role of the function.',
   },
   {
+    grant: /^s3:GetObject \$\{MediaBucket\.Arn\}\/media/u,
+    operation: 'send-broadcast-messages',
+    reason: 'AWS End User Messaging reads the file of a broadcast with the role of the function.',
+  },
+  {
     grant: /^s3:PutObject \$\{MediaBucket\.Arn\}\/pending/u,
     operation: 'record-receipt',
     reason: 'AWS End User Messaging writes the file of a received message with the role of the function.',

@@ -7,11 +7,7 @@ import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
-import {
-  aPhoneEndingIn,
-  type BroadcastWorld,
-  startBroadcastWorld,
-} from '#test/support/fixtures/broadcasts/broadcast-world.ts';
+import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -20,16 +16,6 @@ const TWO = ['10', '11'].map((digits) => aPhoneEndingIn(digits));
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-
-/** Calls this once, during the request for the first of the contacts. The other contacts were read before. */
-function duringFirstSend(world: BroadcastWorld, act: () => Promise<unknown>): void {
-  let isFirst = true;
-  world.onSend(async () => {
-    if (!isFirst) return;
-    isFirst = false;
-    await act();
-  });
-}
 
 /** Calls this before the first claim. The transactions before it are those of the page and of the start. */
 function atFirstClaim(act: () => Promise<unknown>): void {
@@ -150,7 +136,7 @@ describe('a cancellation', () => {
     const phones = Array.from({ length: 60 }, (_, index) => aPhoneEndingIn('10', index));
     const world = await startBroadcastWorld(cloud, phones);
     const { stores, clock } = cloud;
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       const before = await world.stored();
       await stores.broadcasts.save(before, cancelBroadcast(before, clock()).broadcast, aContext());
     });
@@ -168,7 +154,7 @@ describe('a cancellation', () => {
     const phones = Array.from({ length: 60 }, (_, index) => aPhoneEndingIn('10', index));
     const world = await startBroadcastWorld(cloud, phones);
     const { stores, clock } = cloud;
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       const before = await world.stored();
       await stores.broadcasts.save(before, expireBroadcast(before, clock()).broadcast, aContext());
     });
@@ -202,7 +188,7 @@ describe('an edit', () => {
     const { stores } = cloud;
     const guard = { states: ['draft', 'scheduled'] as const };
     const written: boolean[] = [];
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       const target = { workspaceId: world.workspaceId, id: world.id };
       const edit = { message: { body: 'Another text' } };
       written.push((await stores.broadcasts.edit(target, edit, guard, aContext())).written);
@@ -230,7 +216,7 @@ describe('two runs at the same time', () => {
   it('send to each contact once if the first one is overtaken while it sends', async () => {
     const phones = Array.from({ length: 30 }, (_, index) => aPhoneEndingIn('10', index));
     const world = await startBroadcastWorld(cloud, phones);
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       // The next attempt begins although this run is still at work.
       cloud.clock.advance(61);
       await world.run(await world.message());

@@ -3,11 +3,7 @@ import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { broadcastControlKey } from '#shared/broadcasts/store/recipient-keys.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
-import {
-  aPhoneEndingIn,
-  type BroadcastWorld,
-  startBroadcastWorld,
-} from '#test/support/fixtures/broadcasts/broadcast-world.ts';
+import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 
@@ -22,20 +18,10 @@ function phones(count: number): string[] {
   return Array.from({ length: count }, (_, index) => aPhoneEndingIn('10', index));
 }
 
-/** Calls this once, during the first request. */
-function duringFirstSend(world: BroadcastWorld, act: () => Promise<unknown>): void {
-  let isFirst = true;
-  world.onSend(async () => {
-    if (!isFirst) return;
-    isFirst = false;
-    await act();
-  });
-}
-
 describe('a broadcast that is deleted while its last messages are sent', () => {
   it('leaves nothing without a workspace and without an end', async () => {
     const world = await startBroadcastWorld(cloud, phones(20), { result: DEFERRED });
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       const before = await world.stored();
       const { broadcast } = cancelBroadcast(before, cloud.clock());
       await cloud.stores.broadcasts.save(before, broadcast, aContext());
@@ -55,7 +41,7 @@ describe('a broadcast that is deleted while its last messages are sent', () => {
 describe('a number that is disconnected while a run sends', () => {
   it('sends no further block', async () => {
     const world = await startBroadcastWorld(cloud, phones(2 * BLOCK), { sending: { ratePerSecond: BLOCK } });
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       const number = await cloud.stores.numbers.find(world.workspaceId, world.number.id);
       await cloud.stores.numbers.remove(number ?? expect.fail('No number'), aContext());
       // The next block of the same run has its slots then.

@@ -53,20 +53,10 @@ const pause = (world: BroadcastWorld) => change(world, pauseBroadcast);
 const resume = (world: BroadcastWorld, budget?: number) =>
   change(world, (before, state, now) => resumeBroadcast(before, state, budget, now));
 
-/** Calls this once, during the first request. */
-function duringFirstSend(world: BroadcastWorld, act: () => Promise<unknown>): void {
-  let isFirst = true;
-  world.onSend(async () => {
-    if (!isFirst) return;
-    isFirst = false;
-    await act();
-  });
-}
-
 describe('a pause on request', () => {
   it('while messages are sent lets only claimed ones arrive, and the rest after the broadcast is resumed', async () => {
     const world = await aWorldOf(60);
-    duringFirstSend(world, () => pause(world));
+    world.duringFirstSend(() => pause(world));
     await world.run(await world.message());
     const sent = world.requests.length;
     expect(sent).toBeGreaterThanOrEqual(1);
@@ -114,7 +104,7 @@ describe('a broadcast that is resumed', () => {
 
   it('while its run still sends goes on in another run, once to each contact', async () => {
     const world = await aWorldOf(60);
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       await pause(world);
       await resume(world);
       await world.run(await world.message());
@@ -132,7 +122,7 @@ describe('a broadcast that is resumed', () => {
     expect((await world.state()).control).toMatchObject({ pausedReason: 'budget_reached', reserved: 3000 });
 
     await resume(world, 12_000);
-    duringFirstSend(world, async () => {
+    world.duringFirstSend(async () => {
       await pause(world);
       await resume(world, 30_000);
     });
