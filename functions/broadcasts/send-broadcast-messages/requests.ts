@@ -8,6 +8,9 @@ const PARALLEL = 32;
 /** Wait in milliseconds after the provider has throttled a request. */
 const THROTTLED_MS = 5000;
 
+/** Results that the next messages of the number would have, too: the run stops, and continues later. */
+const STOPS: ReadonlySet<string> = new Set(['throttled', 'provider_access_denied']);
+
 /** The requests of claimed messages. They run at the same time, each from its slot on. */
 export function createRequests({
   clock,
@@ -35,7 +38,7 @@ export function createRequests({
     const result = await send();
     if (result.kind !== 'deferred') return;
     if (result.code === 'spend_limit_reached') stop = { kind: 'held', hold: 'spend_limit_reached' };
-    if (result.code === 'throttled') {
+    if (STOPS.has(result.code)) {
       const again = clock().getTime() + (result.retryAfterMs ?? THROTTLED_MS);
       stop ??= { kind: 'continue', at: new Date(again) };
     }

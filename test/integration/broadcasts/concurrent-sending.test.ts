@@ -370,6 +370,20 @@ describe('a result of the provider', () => {
     expect([...(contact?.optOuts.keys() ?? [])]).toEqual(['whatsapp']);
   });
 
+  it('that AWS denies access stops the broadcast for 15 minutes', async () => {
+    let isDenied = true;
+    const denied = { kind: 'deferred', code: 'provider_access_denied', retryAfterMs: 900_000 } as const;
+    const phones = Array.from({ length: 60 }, (_, index) => aPhoneEndingIn('10', index));
+    const world = await startBroadcastWorld(cloud, phones, { result: () => (isDenied ? denied : undefined) });
+    await world.run(await world.message());
+
+    expect(world.requests.length).toBeLessThanOrEqual(32);
+    expect((await world.state()).run.due?.at.getTime()).toBeGreaterThan(cloud.clock().getTime() + 600_000);
+    isDenied = false;
+    await world.finish();
+    expect(await world.expectSound()).toEqual({ ...NO_RECIPIENTS, delivered: 60 });
+  });
+
   it('that the account has spent its limit pauses the broadcast', async () => {
     const result = { kind: 'deferred', code: 'spend_limit_reached', retryAfterMs: 900_000 } as const;
     const world = await aWorldOfTwo({ result });

@@ -56,6 +56,10 @@ describe('createRequests', () => {
       { kind: 'continue', at: secondsAfterNow(9) },
     ],
     [
+      { code: 'provider_access_denied', retryAfterMs: 900_000 },
+      { kind: 'continue', at: secondsAfterNow(900) },
+    ],
+    [
       { code: 'spend_limit_reached', retryAfterMs: 900_000 },
       { kind: 'held', hold: 'spend_limit_reached' },
     ],
