@@ -162,7 +162,7 @@ describe('the authorisation of every operation', () => {
     return { id: made.data.id as string, secret: made.secret as string };
   }
 
-  /** Waits until the consumers have finished what the preparation began: nothing is written any more, and no recovery or import is running. */
+  /** Waits until the consumers have finished what the preparation began: nothing is written any more, and no recovery, import, estimate or broadcast is running. */
   async function preparationEnds(): Promise<void> {
     const running = new Set<string>();
     for (let quietReads = 0; quietReads < 2 || running.size > 0; await wait(25)) {
@@ -189,10 +189,12 @@ function isWriteOfRequest({ key, before, after }: StreamChange): boolean {
   return !isLater && !isIdCounter(after) && contentOf(before) !== contentOf(after);
 }
 
-/** A recovery or an import that its consumer has not ended. */
+/** A recovery, an import or an estimate that its consumer has not ended, or the run of a broadcast that is due within a minute. */
 function isRunning(item: StreamChange['after']): boolean {
-  const isWork = item?.['kind'] === 'recovery' || item?.['resource'] === 'contact_import';
-  return isWork && ['queued', 'running'].includes(String(item['state']));
+  const { kind, resource, state, dueAt } = item ?? {};
+  if (resource === 'broadcast_run') return Number(dueAt) < Date.now() + 60_000;
+  const isWork = kind === 'recovery' || resource === 'contact_import' || resource === 'broadcast_estimate';
+  return isWork && ['queued', 'running', 'counting'].includes(String(state));
 }
 
 function isIdCounter(item: StreamChange['after']): boolean {
