@@ -143,7 +143,11 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/browser/**/console-messaging-hostile.test.ts':
     'Chromium audits seven screens in two colour schemes and two sizes: 60 CPU seconds.',
   'test/integration/**/broadcasts/sending.test.ts':
-    'Broadcasts that are killed ten times and at each call, thirty seconds; concurrent-sending has the races.',
+    'Broadcasts that are killed ten times and at each call, thirty seconds.',
+  'test/integration/**/broadcasts/concurrent-sending.test.ts':
+    'Thirty races with a broadcast, twenty seconds; test/contract/broadcasts has the conditions.',
+  'test/integration/**/broadcasts/estimates.test.ts':
+    'Estimates that crash at each of their calls, six seconds.',
   'test/integration/**/broadcasts/pausing.test.ts': 'Pauses of broadcasts to sixty contacts, ten seconds.',
   'test/integration/**/broadcasts/list-audience.test.ts':
     'Broadcasts to lists that are killed between pages, ten seconds.',

@@ -168,9 +168,9 @@ describe('the authorisation of every operation', () => {
     for (let quietReads = 0; quietReads < 2 || running.size > 0; await wait(25)) {
       const changes = await stream.next();
       quietReads = changes.some(isWriteOfRequest) ? 0 : quietReads + 1;
-      for (const { key, after } of changes) {
-        if (isRunning(after)) running.add(key);
-        else running.delete(key);
+      for (const change of changes) {
+        if (isRunning(change)) running.add(change.key);
+        else running.delete(change.key);
       }
     }
   }
@@ -190,11 +190,13 @@ function isWriteOfRequest({ key, before, after }: StreamChange): boolean {
 }
 
 /** A recovery, an import or an estimate that its consumer has not ended, or the run of a broadcast that is due within a minute. */
-function isRunning(item: StreamChange['after']): boolean {
-  const { kind, resource, state, dueAt } = item ?? {};
-  if (resource === 'broadcast_run') return Number(dueAt) < Date.now() + 60_000;
-  const isWork = kind === 'recovery' || resource === 'contact_import' || resource === 'broadcast_estimate';
-  return isWork && ['queued', 'running', 'counting'].includes(String(state));
+function isRunning({ key, after }: StreamChange): boolean {
+  const { kind, resource, state, dueAt } = after ?? {};
+  const [pk = '', sk] = key.split(' ');
+  if (pk.startsWith('BC#') && sk === 'RUN') return Number(dueAt) < Date.now() + 60_000;
+  if (pk.startsWith('BC#') && sk === 'ESTIMATE') return state === 'counting';
+  const isWork = kind === 'recovery' || resource === 'contact_import';
+  return isWork && ['queued', 'running'].includes(String(state));
 }
 
 function isIdCounter(item: StreamChange['after']): boolean {
