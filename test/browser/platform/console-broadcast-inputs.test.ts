@@ -104,10 +104,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)('what a person has entered about a 
   it('is not lost if it is a tag that was not added', async () => {
     const { tab, complaints, close } = await newBroadcast();
     const create = tab.getByRole('button', { name: 'Create the broadcast' });
-    await tab.getByLabel('New tag of which one is enough').fill('vip');
+    await tab.getByLabel('New tag (at least one)').fill('vip');
     await create.click();
-    expect(await tab.evaluate('document.activeElement.validationMessage')).toContain('Use “Add a tag');
-    await tab.getByRole('button', { name: 'Add a tag of which one is enough' }).click();
+    expect(await tab.evaluate('document.activeElement.validationMessage')).toContain('Use “Add tag');
+    await tab.getByRole('button', { name: 'Add tag (at least one)' }).click();
     await create.click();
     await tab.getByRole('heading', { level: 1, name: 'To a list' }).waitFor();
     expect(await readBroadcast(idOf(tab))).toMatchObject({ audience: { tags: { any: ['vip'] } } });

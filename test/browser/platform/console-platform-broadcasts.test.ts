@@ -197,7 +197,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
       await dialog
         .getByText('2 contacts get the message, for about $0.02. Skipped: 1 contact has no phone number.')
         .waitFor();
-      await dialog.getByText('The broadcast is paused when the budget is reached').waitFor();
+      await dialog.getByText('The broadcast is paused when it reaches the budget').waitFor();
       await dialog.getByRole('button', { name: 'Yes, schedule' }).click();
       await tab.locator('.steps [aria-current]').getByText('scheduled').waitFor();
 
@@ -254,7 +254,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     await tab.getByRole('button', { name: 'Upload the list' }).click();
     const found = tab.getByText(`The list “${HOSTILE}” has 1 contact.`);
     await found
-      .getByText('1 line had a contact of an earlier line. 1 line could not be used, first line 3')
+      .getByText('1 line had the contact of an earlier line. 1 line could not be used, first line 3')
       .waitFor();
     await tab.getByRole('button', { name: 'Create the broadcast' }).click();
     await tab.getByRole('heading', { level: 1, name: 'To a list' }).waitFor();
@@ -350,21 +350,21 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
     await tab.getByRole('button', { name: 'Send now' }).click();
     await tab.getByRole('button', { name: 'Yes, send now' }).click();
-    await tab.getByText('At this rate it takes less than a minute more, without quiet hours.').waitFor();
+    await tab.getByText('At this rate, the rest takes less than a minute, without quiet hours.').waitFor();
     await tab.getByRole('button', { name: 'Pause' }).click();
-    await tab.getByText('A person has paused it. Resume it to go on.').waitFor();
+    await tab.getByText('The broadcast was paused on request. Resume it to continue.').waitFor();
     expect(await readBroadcast(id)).toMatchObject({ progress: { paused_reason: 'requested' } });
     await tab.getByRole('button', { name: 'Resume' }).click();
     await tab.getByRole('button', { name: 'Pause' }).waitFor();
     expect(await readBroadcast(id)).toMatchObject({ progress: { paused_reason: null } });
     await tab.getByRole('button', { name: 'Pause' }).click();
-    await tab.getByText('A person has paused it.').waitFor();
+    await tab.getByText('The broadcast was paused on request.').waitFor();
     await tab.getByRole('button', { name: 'Cancel the broadcast' }).click();
-    await tab.getByRole('dialog').getByText('the others do not get it').waitFor();
+    await tab.getByRole('dialog').getByText('The others do not get it.').waitFor();
     await tab.getByRole('button', { name: 'Yes, cancel the broadcast' }).click();
     await tab.locator('.steps [aria-current]').getByText('cancelled').waitFor();
     await tab.getByRole('link', { name: '2 skipped' }).click();
-    await tab.getByRole('cell', { name: 'The broadcast was cancelled before its turn.' }).first().waitFor();
+    await tab.getByRole('cell', { name: 'The broadcast was cancelled before it reached the contact.' }).first().waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
