@@ -364,7 +364,10 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     await tab.getByRole('button', { name: 'Yes, cancel the broadcast' }).click();
     await tab.locator('.steps [aria-current]').getByText('cancelled').waitFor();
     await tab.getByRole('link', { name: '2 skipped' }).click();
-    await tab.getByRole('cell', { name: 'The broadcast was cancelled before it reached the contact.' }).first().waitFor();
+    await tab
+      .getByRole('cell', { name: 'The broadcast was cancelled before it reached the contact.' })
+      .first()
+      .waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
