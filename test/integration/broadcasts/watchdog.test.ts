@@ -1,12 +1,13 @@
 import { beforeEach, expect, it } from 'vitest';
 import * as runBroadcast from '#functions/broadcasts/run-broadcast/wiring.ts';
+import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
 import {
   aPhoneEndingIn,
   type BroadcastWorld,
   startBroadcastWorld,
 } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 
 const cloud = forAllTests(startLocalCloud, 'stop');
@@ -51,4 +52,12 @@ it('fails a broadcast that is paused for 30 days, with true numbers, and skips t
     skipped,
     skipped,
   ]);
+});
+
+it('is sent although the timer of its run was lost', async () => {
+  const world = await startBroadcastWorld(cloud, [aPhoneEndingIn('10')]);
+  cloud.clock.advance(121);
+  await cloud.start('sweep-schedules', sweepSchedules)({}, CONTEXT);
+
+  expect(cloud.bodies('sendings').filter((body) => body.includes(world.id))).toHaveLength(1);
 });
