@@ -119,6 +119,7 @@ const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])
   [/^broadcasts$/u, () => 'BroadcastQueue'],
   [/^recomputations$/u, () => 'RecomputeQueue'],
   [/^messages$/u, () => 'MessageQueue'],
+  [/^sendings$/u, () => 'SendingQueue'],
   [/^receipts$/u, () => 'ReceiptQueue'],
   [/^calendars$/u, () => 'CalendarQueue'],
   [/^imports$/u, () => 'ImportQueue'],
