@@ -22,7 +22,7 @@ export type ColdFigures = {
   readonly limits: { readonly bytes: number; readonly ratio: number };
 };
 
-/** `test/infra/bundle.test.ts` has the same limits. */
+/** `test/infra/bundle.slow.test.ts` has the same limits. */
 const LIMIT_BYTES = 300_000;
 /** Functions with a limit of their own, and their limit of bytes and of the ratio: the SDK of the Model Context Protocol is large. */
 const LARGER: Readonly<Record<string, ColdFigures['limits']>> = {

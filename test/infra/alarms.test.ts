@@ -6,7 +6,7 @@ import type { Stage } from '#infra/config.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 
-/** The runbooks of alarms that a stage has only by a setting: stage-choices.test.ts tests these alarms. */
+/** The runbooks of alarms that a stage has only by a setting: stage-choices.slow.test.ts tests these alarms. */
 const OF_SETTINGS = [
   'broadcast-failures',
   'broadcast-spend',

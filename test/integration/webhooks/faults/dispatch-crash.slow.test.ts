@@ -1,3 +1,4 @@
+// Slow: a dispatcher that crashes at each of its calls, four seconds; test/model crashes it, too.
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';

@@ -1,3 +1,4 @@
+// Slow: it starts the command line sixty times, 15 CPU seconds; test/unit/clients/cli has its commands on a fake machine.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';

@@ -1,3 +1,4 @@
+// Slow: it queues 200 deliveries whose retries come after 10 real seconds; test/integration/member-leaves has the logic.
 import { describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

@@ -1,3 +1,4 @@
+// Slow: an agent plays twelve tasks one after another: 12 seconds; test/e2e/agents/mcp-protocol has the rules of the server.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { connectAgent, unmarked } from '#test/support/fixtures/agents/agent-client.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

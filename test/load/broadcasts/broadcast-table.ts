@@ -9,7 +9,7 @@ import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { inParallel } from '#test/slow/messages/message-table.ts';
+import { inParallel } from '#test/load/messages/message-table.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 
 /** Recipients of one read. */

@@ -1,3 +1,4 @@
+// Slow: it starts three stacks on data of its own, and waits for a receiver that hangs.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,3 +1,4 @@
+// Slow: it publishes threads to two networks, five seconds; test/contract/publishing has their rules.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';

@@ -1,3 +1,4 @@
+// Slow: 50 writers of one page make 1,300 requests over HTTP; test/integration/page-races has them on the table.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';

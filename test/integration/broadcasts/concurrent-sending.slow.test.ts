@@ -1,3 +1,4 @@
+// Slow: thirty races with a broadcast, twenty seconds; test/contract/broadcasts has the conditions.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelBroadcast, expireBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';

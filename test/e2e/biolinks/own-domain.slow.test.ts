@@ -1,3 +1,4 @@
+// Slow: it publishes pages on their own domains, seven seconds; test/unit/functions/biolinks has the rules.
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareGiven } from '#scripts/samples/sample-givens.ts';

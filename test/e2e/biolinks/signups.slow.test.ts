@@ -1,3 +1,4 @@
+// Slow: it waits for contacts, webhooks and erasures, ten seconds; test/unit/functions/biolinks has the rules.
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawTables } from '#scripts/raw-tables.ts';

@@ -1,3 +1,4 @@
+// Slow: random plans, each with time-outs of 300 ms, half a minute; test/contract/publishing crashes each call.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';

@@ -1,3 +1,4 @@
+// Slow: it ends the process at every call of a run: 7 CPU seconds; test/contract/webhooks/notification-log has the conditions.
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as sendNotification from '#functions/webhooks/send-notification/wiring.ts';
 import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';

@@ -1,3 +1,4 @@
+// Slow: it waits for counted views, five seconds; test/unit/functions/biolinks counts them on a fake queue.
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { openRawTables } from '#scripts/raw-tables.ts';

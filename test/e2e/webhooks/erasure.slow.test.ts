@@ -1,3 +1,4 @@
+// Slow: a request to erase settles for 15 seconds before anything happens.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';

@@ -1,3 +1,4 @@
+// Slow: it runs every sample that changes something a second time, and waits for its entry: 10 CPU seconds.
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';

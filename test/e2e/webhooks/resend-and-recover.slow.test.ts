@@ -1,3 +1,4 @@
+// Slow: it needs a stack of its own, whose retries come after ten minutes.
 import { describe, expect, it } from 'vitest';
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

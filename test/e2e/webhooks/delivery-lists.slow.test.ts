@@ -1,3 +1,4 @@
+// Slow: it reads long lists while deliveries arrive, eight seconds; test/contract/webhooks has the order of the lists.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

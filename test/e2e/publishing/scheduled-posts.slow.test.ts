@@ -1,3 +1,4 @@
+// Slow: a post goes out at its minute, so that it waits for the next one.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';

@@ -1,3 +1,4 @@
+// Slow: it waits for receivers that hang: two time-outs of 8 seconds.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
