@@ -3,5 +3,12 @@ import type { Benchmark } from '#bench/record/benchmark.ts';
 export const cold: Benchmark = {
   name: 'cold',
   runs: { cold: [] },
-  covers: ['bench/cold', 'functions', 'shared', 'infra/bundling', 'package-lock.json'],
+  covers: [
+    'bench/cold',
+    'functions',
+    'shared',
+    'packages/lean-aws-client',
+    'infra/bundling',
+    'package-lock.json',
+  ],
 };

@@ -1,5 +1,5 @@
 import type { AttributeValue, ConsumedCapacity, Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
-import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
+import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
 import type { AwsCall } from './aws-call.ts';
 import { itemSize } from './item-size.ts';
 

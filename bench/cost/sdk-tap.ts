@@ -3,7 +3,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { isRecord } from '#local/is-record.ts';
-import { DirectClient } from '#shared/platform/runtime/aws/direct-client.ts';
+import { DirectClient } from '#packages/lean-aws-client/direct-client.ts';
 import type { AwsCall } from './aws-call.ts';
 import { billed } from './billed.ts';
 import { itemKinds } from './item-kinds.ts';

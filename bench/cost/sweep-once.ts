@@ -1,5 +1,5 @@
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
+import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoAttemptRollUps } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
 import { createDynamoDueNotifications } from '#shared/webhooks/store/dynamo-notification-log.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { newPost } from '#shared/publishing/domain/post-edit.ts';

@@ -1,9 +1,9 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsParts, BenchEndpoint } from '#bench/memory/aws-parts.ts';
+import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import { directoryKeys } from '#shared/platform/store/keys.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 

@@ -9,7 +9,7 @@ import type { envSchema } from '#functions/webhooks/deliver-webhook/env.ts';
 import { applyEnvironment, awsEnvironment } from '#local/aws-environment.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
-import { createKmsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
+import { createKmsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';

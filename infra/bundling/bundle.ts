@@ -13,7 +13,7 @@ export const BUNDLE_FOLDER = join(REPOSITORY, 'dist/functions');
 const REQUIRE_BANNER =
   "import { createRequire as createRequireForBundle } from 'node:module';const require = createRequireForBundle(import.meta.url);";
 
-/** Modules of shared/platform/runtime/aws with the clients of the SDK. A function loads one only if a call needs it, so each is a file of its own. */
+/** Modules of packages/lean-aws-client with the clients of the SDK. A function loads one only if a call needs it, so each is a file of its own. */
 const SDK_MODULES = [
   'dynamo-sdk',
   'kms-sdk',
@@ -33,12 +33,9 @@ export const BUNDLING = {
   mainFields: ['module', 'main'],
   // Parts that no function needs and that every cold start would load. ADR 20 measures the first, the largest.
   alias: {
-    '@aws-sdk/credential-provider-node': join(
-      REPOSITORY,
-      'shared/platform/runtime/aws/lambda-credentials.ts',
-    ),
-    '@smithy/core/event-streams': join(REPOSITORY, 'shared/platform/runtime/aws/no-event-streams.ts'),
-    '@aws-sdk/endpoint-cache': join(REPOSITORY, 'shared/platform/runtime/aws/no-endpoint-cache.ts'),
+    '@aws-sdk/credential-provider-node': join(REPOSITORY, 'packages/lean-aws-client/lambda-credentials.ts'),
+    '@smithy/core/event-streams': join(REPOSITORY, 'packages/lean-aws-client/no-event-streams.ts'),
+    '@aws-sdk/endpoint-cache': join(REPOSITORY, 'packages/lean-aws-client/no-endpoint-cache.ts'),
     yaml: join(REPOSITORY, 'shared/platform/runtime/no-yaml.ts'),
     esbuild: join(REPOSITORY, 'shared/platform/runtime/no-esbuild.ts'),
   },
@@ -99,7 +96,7 @@ function bundleSdk(outdir: string, { outputs }: Metafile): void {
     external: [],
     splitting: true,
     chunkNames: 'sdk-[hash]',
-    entryPoints: SDK_MODULES.map((name) => join(REPOSITORY, 'shared/platform/runtime/aws', `${name}.ts`)),
+    entryPoints: SDK_MODULES.map((name) => join(REPOSITORY, 'packages/lean-aws-client', `${name}.ts`)),
     outdir,
     outExtension: { '.js': '.mjs' },
     metafile: true,
@@ -129,5 +126,5 @@ function bundleSdk(outdir: string, { outputs }: Metafile): void {
 
 /** How the source imports a module of the SDK. */
 function importOf(name: (typeof SDK_MODULES)[number]): string {
-  return `#shared/platform/runtime/aws/${name}.ts`;
+  return `#packages/lean-aws-client/${name}.ts`;
 }

@@ -70,7 +70,7 @@ function sharedRule(path: string): Edge | undefined {
   const own = layerOf(path);
   if (own === undefined || !(productOf(path) in PRODUCTS)) return undefined;
   return (target) => {
-    if (target.startsWith('package/')) {
+    if (target.startsWith('package/') || target.startsWith('packages/')) {
       const isForbidden = own.name === 'domain' && !matchesAny(target, DOMAIN_PACKAGES);
       return isForbidden ? ['the domain imports no SDK, no clock and no Node module'] : [];
     }

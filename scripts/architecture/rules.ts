@@ -20,6 +20,7 @@ export type Reserved = {
 
 /** All npm packages and Node modules; `RESERVED` restricts some of them further. */
 const PACKAGES = 'package/**';
+const AWS_CLIENT = 'packages/lean-aws-client/**';
 
 /** The first area that matches a file applies. Files of `shared/` have a product and a layer instead (`layers.ts`). */
 export const AREAS: readonly Area[] = [
@@ -37,8 +38,13 @@ export const AREAS: readonly Area[] = [
   },
   {
     files: 'functions/*/*/**',
-    mayImport: ['shared/**', '{folder}/**', PACKAGES],
-    rule: 'a function imports shared/ and its own folder',
+    mayImport: ['shared/**', '{folder}/**', AWS_CLIENT, PACKAGES],
+    rule: 'a function imports shared/, the AWS client and its own folder',
+  },
+  {
+    files: AWS_CLIENT,
+    mayImport: [AWS_CLIENT, 'package/@aws-sdk/**', 'package/@smithy/**', 'package/valibot', 'package/node:*'],
+    rule: 'the AWS client stands alone: it imports its own files, the AWS SDK, valibot and Node modules',
   },
   {
     files: 'infra/**',
@@ -75,6 +81,7 @@ export const AREAS: readonly Area[] = [
     files: 'local/**',
     mayImport: [
       'local/**',
+      AWS_CLIENT,
       'shared/**',
       'functions/registry.ts',
       'functions/*/*/index.ts',
@@ -88,6 +95,7 @@ export const AREAS: readonly Area[] = [
     files: 'scripts/**',
     mayImport: [
       'scripts/**',
+      AWS_CLIENT,
       'shared/**',
       'local/**',
       'clients/typescript/**',
@@ -104,6 +112,7 @@ export const AREAS: readonly Area[] = [
     files: 'bench/**',
     mayImport: [
       'bench/**',
+      AWS_CLIENT,
       'shared/**',
       'local/**',
       'functions/**',
@@ -136,6 +145,7 @@ export const RESERVED: readonly Reserved[] = [
   {
     targets: ['package/@aws-sdk/**', 'package/@smithy/**'],
     onlyIn: [
+      AWS_CLIENT,
       'shared/*/store/**',
       'shared/platform/*/store/**',
       'shared/platform/queues/**',
@@ -148,6 +158,24 @@ export const RESERVED: readonly Reserved[] = [
       'test/**',
     ],
     rule: 'the AWS SDK is used by stores, queues, adapters, the runtime and the wiring only',
+  },
+  {
+    targets: [AWS_CLIENT],
+    onlyIn: [
+      AWS_CLIENT,
+      'shared/*/store/**',
+      'shared/platform/*/store/**',
+      'shared/platform/queues/**',
+      'shared/*/adapters/**',
+      'shared/platform/runtime/**',
+      'shared/platform/entry/**',
+      'functions/*/*/{index,wiring}.ts',
+      'local/**',
+      'scripts/**',
+      'bench/**',
+      'test/**',
+    ],
+    rule: 'the AWS client is used by stores, queues, adapters, the runtime, the entries and the wiring only',
   },
   {
     targets: ['package/aws-cdk-lib', 'package/aws-cdk-lib/**', 'package/constructs'],

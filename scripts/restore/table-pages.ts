@@ -1,6 +1,6 @@
 import type { ScanCommandInput } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { ScanCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 
 /** Every item of a table, page by page. */

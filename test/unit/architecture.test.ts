@@ -67,6 +67,18 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'shared/ imports shared/ only',
   ],
   [
+    'packages/lean-aws-client/a.ts',
+    "import type { Log } from '#shared/platform/runtime/logger.ts';",
+    'shared/platform/runtime/logger.ts',
+    'the AWS client stands alone: it imports its own files, the AWS SDK, valibot and Node modules',
+  ],
+  [
+    'shared/webhooks/http/a.ts',
+    "import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';",
+    'packages/lean-aws-client/aws-clients.ts',
+    'the AWS client is used by stores, queues, adapters, the runtime, the entries and the wiring only',
+  ],
+  [
     'functions/registry.ts',
     "import { problem } from '#shared/platform/http/problems.ts';",
     'shared/platform/http/problems.ts',
@@ -94,19 +106,19 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'functions/platform/route-not-found/index.ts',
     "import { OPERATIONS } from '#functions/registry.ts';",
     'functions/registry.ts',
-    'a function imports shared/ and its own folder',
+    'a function imports shared/, the AWS client and its own folder',
   ],
   [
     'functions/platform/get-health/handler.ts',
     "import { view } from '#functions/webhooks/get-endpoint/view.ts';",
     'functions/webhooks/get-endpoint/view.ts',
-    'a function imports shared/ and its own folder',
+    'a function imports shared/, the AWS client and its own folder',
   ],
   [
     'functions/platform/get-health/index.ts',
     "import { OPERATIONS } from '../../registry.ts';",
     'functions/registry.ts',
-    'a function imports shared/ and its own folder',
+    'a function imports shared/, the AWS client and its own folder',
   ],
   [
     'infra/a.ts',

@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HAND_WRITTEN = [
   'functions',
   'shared',
+  'packages',
   'infra',
   'local',
   'scripts',

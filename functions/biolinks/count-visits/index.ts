@@ -1,5 +1,5 @@
+import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 

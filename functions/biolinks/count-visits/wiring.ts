@@ -1,7 +1,7 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { visitSchema } from '#shared/biolinks/domain/visit.ts';
 import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-store.ts';
 import { batchConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import type { Env } from './env.ts';

@@ -1,3 +1,4 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createRecipientMeter } from '#shared/broadcasts/adapters/recipient-meter.ts';
 import { createRecipientZones } from '#shared/broadcasts/adapters/recipient-zones.ts';
 import { createDynamoBroadcastEstimates } from '#shared/broadcasts/store/dynamo-broadcast-estimates.ts';
@@ -14,7 +15,6 @@ import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sendin
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';

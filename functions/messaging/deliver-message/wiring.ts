@@ -1,10 +1,10 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { meterSenders } from '#shared/messaging/adapters/meter-senders.ts';
 import { createSenders } from '#shared/messaging/adapters/senders.ts';
 import { createSqsMessageQueue } from '#shared/messaging/adapters/sqs-message-queues.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import { createTable } from '#shared/platform/store/table.ts';

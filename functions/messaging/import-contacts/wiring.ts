@@ -1,3 +1,4 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
 import { createS3ImportFiles } from '#shared/messaging/adapters/s3-import-files.ts';
@@ -8,7 +9,6 @@ import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/schedule
 import { createDynamoCalendarStore } from '#shared/platform/identity/store/dynamo-calendar-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createTable } from '#shared/platform/store/table.ts';

@@ -1,10 +1,10 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { createDynamoCalendarStore } from '#shared/platform/identity/store/dynamo-calendar-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import type { Env } from './env.ts';

@@ -1,3 +1,4 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createRecipientMeter } from '#shared/broadcasts/adapters/recipient-meter.ts';
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientStore } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
@@ -9,7 +10,6 @@ import { receiptMessageSchema } from '#shared/messaging/adapters/receipt-message
 import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { servicesOf } from '#shared/platform/runtime/messaging-settings.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';

@@ -1,9 +1,9 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoExternalRecordWriter } from '#shared/events/store/dynamo-external-record-writer.ts';
 import { readRecordNews } from '#shared/events/store/record-news.ts';
 import { createDynamoAuditStore } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createJobScheduler } from '#shared/platform/queues/job-scheduler.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
 import { createTable } from '#shared/platform/store/table.ts';

@@ -1,5 +1,5 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createJobFiring } from '#shared/platform/queues/job-firing.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createDynamoScheduleStore } from '#shared/platform/store/dynamo-schedule-store.ts';
 import { createTable } from '#shared/platform/store/table.ts';

@@ -1,7 +1,7 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createGuardedRemoteFiles } from '#shared/publishing/adapters/guarded-remote-files.ts';

@@ -1,7 +1,7 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { scheduledJobSchema, logFieldsDue } from '#shared/platform/core/scheduled-job.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoAccountRemovals } from '#shared/publishing/store/dynamo-account-removals.ts';

@@ -1,10 +1,10 @@
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import {
   createDynamoClient,
   createKmsClient,
   createSchedulerClient,
   createSqsClient,
-} from '#shared/platform/runtime/aws/aws-clients.ts';
+} from '#packages/lean-aws-client/aws-clients.ts';
+import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 

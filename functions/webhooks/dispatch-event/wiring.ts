@@ -1,7 +1,7 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoEventLog } from '#shared/events/store/dynamo-event-log.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
 import { createTable } from '#shared/platform/store/table.ts';

@@ -1,7 +1,7 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { recoveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';

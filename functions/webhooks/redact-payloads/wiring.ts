@@ -1,6 +1,6 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoExternalRecordEraser } from '#shared/events/store/dynamo-external-record-eraser.ts';
 import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';

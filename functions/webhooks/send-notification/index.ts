@@ -1,9 +1,9 @@
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import {
   createDynamoClient,
   createKmsClient,
   createSqsClient,
-} from '#shared/platform/runtime/aws/aws-clients.ts';
+} from '#packages/lean-aws-client/aws-clients.ts';
+import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 

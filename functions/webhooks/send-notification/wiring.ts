@@ -1,6 +1,6 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';

@@ -1,5 +1,5 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';

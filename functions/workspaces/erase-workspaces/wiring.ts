@@ -1,4 +1,4 @@
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createS3WorkspaceFiles } from '#shared/workspaces/adapters/s3-workspace-files.ts';

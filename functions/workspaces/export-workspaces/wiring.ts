@@ -1,3 +1,4 @@
+import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoBlockReader } from '#shared/biolinks/store/dynamo-block-store.ts';
 import { createDynamoPageDomainReader } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { createDynamoPageReader } from '#shared/biolinks/store/dynamo-page-store.ts';
@@ -10,7 +11,6 @@ import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-messag
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
 import { createDynamoAuditReader } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';

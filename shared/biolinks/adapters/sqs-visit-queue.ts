@@ -1,7 +1,7 @@
+import { createSqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import type { VisitQueue } from '#shared/biolinks/ports/visit-queue.ts';
 import { messageText } from '#shared/platform/queues/message-text.ts';
-import { createSqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
 import type { BoundQueue } from '#shared/platform/runtime/bound-queue.ts';
 
 /** The queue of `count-visits`. Its messages expire within a day, also those that it cannot handle. */

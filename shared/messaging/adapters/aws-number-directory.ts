@@ -1,8 +1,8 @@
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { MessageTemplate } from '#shared/messaging/domain/message-template.ts';
 import type { NumberFacts } from '#shared/messaging/domain/phone-number.ts';
 import type { NumberDirectory } from '#shared/messaging/ports/number-directory.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Environment } from '#shared/platform/runtime/aws/direct-client.ts';
 
 /** The tag by which the operator gives a number to a workspace. */
 const WORKSPACE_TAG = 'workspace';
@@ -39,7 +39,7 @@ export function createAwsNumberDirectory(
 }
 
 async function describeSms(id: string, environment: Environment): Promise<NumberFacts | undefined> {
-  const sdk = await import('#shared/platform/runtime/aws/sms-voice-sdk.ts');
+  const sdk = await import('#packages/lean-aws-client/sms-voice-sdk.ts');
   const abortSignal = AbortSignal.timeout(LIMIT_MS);
   const client = sdk.createSdkSmsVoiceClient(environment, CLIENT);
   try {
@@ -64,7 +64,7 @@ async function describeSms(id: string, environment: Environment): Promise<Number
 }
 
 async function describeWhatsapp(id: string, environment: Environment): Promise<NumberFacts | undefined> {
-  const sdk = await import('#shared/platform/runtime/aws/social-messaging-sdk.ts');
+  const sdk = await import('#packages/lean-aws-client/social-messaging-sdk.ts');
   const abortSignal = AbortSignal.timeout(LIMIT_MS);
   const client = sdk.createSdkSocialMessagingClient(environment, CLIENT);
   try {
@@ -93,7 +93,7 @@ async function describeWhatsapp(id: string, environment: Environment): Promise<N
 }
 
 async function readTemplates(id: string, environment: Environment): Promise<readonly MessageTemplate[]> {
-  const sdk = await import('#shared/platform/runtime/aws/social-messaging-sdk.ts');
+  const sdk = await import('#packages/lean-aws-client/social-messaging-sdk.ts');
   const abortSignal = AbortSignal.timeout(LIMIT_MS);
   const client = sdk.createSdkSocialMessagingClient(environment, CLIENT);
   const found: MessageTemplate[] = [];

@@ -1,6 +1,6 @@
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { type SenderSettings, servicesOf } from '#shared/platform/runtime/messaging-settings.ts';
 import { createSandboxSender } from './sandbox-sender.ts';

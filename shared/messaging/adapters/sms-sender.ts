@@ -1,8 +1,8 @@
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
+import { createSingleRequests, type SingleRequests } from '#packages/lean-aws-client/single-requests.ts';
 import { endOfLife } from '#shared/messaging/domain/message-progress.ts';
 import type { SentMessage } from '#shared/messaging/domain/message.ts';
 import type { MessageSender, SendResult } from '#shared/messaging/ports/message-sender.ts';
-import type { Environment } from '#shared/platform/runtime/aws/direct-client.ts';
-import { createSingleRequests, type SingleRequests } from '#shared/platform/runtime/aws/single-requests.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { type ProviderError, rejected, resultOfFailure, waitsForOperator } from './provider-error.ts';
 
@@ -31,7 +31,7 @@ export function createSmsSender(
   let loaded: ReturnType<typeof load> | undefined;
 
   async function load() {
-    const sdk = await import('#shared/platform/runtime/aws/sms-voice-sdk.ts');
+    const sdk = await import('#packages/lean-aws-client/sms-voice-sdk.ts');
     return { sdk, client: sdk.createSdkSmsVoiceClient(environment, requests.settings) };
   }
 

@@ -1,5 +1,5 @@
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { IncomingFiles } from '#shared/messaging/ports/incoming-files.ts';
-import type { Environment } from '#shared/platform/runtime/aws/direct-client.ts';
 
 /** Errors after which WhatsApp never returns the file. */
 const GONE = new Set(['ResourceNotFoundException', 'InvalidParametersException', 'ValidationException']);
@@ -9,7 +9,7 @@ export function createWhatsappFiles(bucketName: string, environment: Environment
   let loaded: ReturnType<typeof load> | undefined;
 
   async function load() {
-    const sdk = await import('#shared/platform/runtime/aws/social-messaging-sdk.ts');
+    const sdk = await import('#packages/lean-aws-client/social-messaging-sdk.ts');
     return { sdk, client: sdk.createSdkSocialMessagingClient(environment) };
   }
 

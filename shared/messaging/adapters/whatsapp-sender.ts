@@ -1,3 +1,5 @@
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
+import { createSingleRequests, type SingleRequests } from '#packages/lean-aws-client/single-requests.ts';
 import { toCallbackText } from '#shared/messaging/domain/callback-data.ts';
 import type { MessageContent } from '#shared/messaging/domain/message.ts';
 import type {
@@ -6,8 +8,6 @@ import type {
   SendRequest,
   SendResult,
 } from '#shared/messaging/ports/message-sender.ts';
-import type { Environment } from '#shared/platform/runtime/aws/direct-client.ts';
-import { createSingleRequests, type SingleRequests } from '#shared/platform/runtime/aws/single-requests.ts';
 import { type ProviderError, rejected, resultOfFailure, waitsForOperator } from './provider-error.ts';
 
 /** The version of the messages API of Meta. Meta supports a version for at least two years. */
@@ -28,7 +28,7 @@ export function createWhatsappSender(
   let loaded: ReturnType<typeof load> | undefined;
 
   async function load() {
-    const sdk = await import('#shared/platform/runtime/aws/social-messaging-sdk.ts');
+    const sdk = await import('#packages/lean-aws-client/social-messaging-sdk.ts');
     return { sdk, client: sdk.createSdkSocialMessagingClient(environment, requests.settings) };
   }
 

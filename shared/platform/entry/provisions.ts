@@ -1,5 +1,5 @@
+import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { BoundQueue } from '#shared/platform/runtime/bound-queue.ts';
 import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';

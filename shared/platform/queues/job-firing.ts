@@ -1,6 +1,6 @@
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
 import { SCHEDULED_RESOURCES, type ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import { sendAll } from './send-all.ts';
 import { workspaceMessage } from './workspace-message.ts';
 

@@ -1,8 +1,8 @@
+import type { SchedulerSender, SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
 import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
-import type { SchedulerSender, SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
 import { createJobFiring } from './job-firing.ts';
 import { createOneTimeSchedule, deleteOneTimeSchedule } from './one-time-schedule.ts';
 import { unlessRejected } from './timer-rejection.ts';

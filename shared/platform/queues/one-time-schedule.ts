@@ -1,9 +1,9 @@
-import type { SchedulerSender } from '#shared/platform/runtime/aws/aws-clients.ts';
+import type { SchedulerSender } from '#packages/lean-aws-client/aws-clients.ts';
 import {
   CreateScheduleCommand,
   DeleteScheduleCommand,
-} from '#shared/platform/runtime/aws/scheduler-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
+} from '#packages/lean-aws-client/scheduler-commands.ts';
+import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
 import { messageText } from './message-text.ts';
 
 const MINUTE_MS = 60_000;

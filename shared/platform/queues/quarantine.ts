@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import { messageText } from './message-text.ts';
 
 /** Maximum size in bytes, below the 1 MiB of SQS. Of a larger record only the keys are sent; the item itself is still in the table. */

@@ -1,5 +1,5 @@
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { GetQueueAttributesCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { GetQueueAttributesCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 
 const COUNTED = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageBatchCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageBatchCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 
 /** Limits of one `SendMessageBatch`: entries, and bytes, well below the 1 MiB of SQS. */
 const BATCH_ENTRIES = 10;

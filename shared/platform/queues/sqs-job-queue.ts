@@ -1,5 +1,5 @@
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import { messageText } from './message-text.ts';
 
 /** An SQS queue of background jobs for endpoints, fair by endpoint. A delay is at most 900 s. */

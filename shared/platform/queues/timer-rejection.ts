@@ -1,5 +1,5 @@
+import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
-import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 
 /**
  * Sets or cancels a timer, and distinguishes a rejected timer from an outage of the service. Any other permanent error, such
@@ -20,6 +20,6 @@ async function isRejection(error: unknown): Promise<boolean> {
   if (isServiceError(error, 'ThrottlingException') || isServiceError(error, 'ConflictException'))
     return false;
   // The module is loaded already if a call failed.
-  const { SchedulerServiceException } = await import('#shared/platform/runtime/aws/scheduler-sdk.ts');
+  const { SchedulerServiceException } = await import('#packages/lean-aws-client/scheduler-sdk.ts');
   return error instanceof SchedulerServiceException && error.$fault === 'client';
 }

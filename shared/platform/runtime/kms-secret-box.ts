@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import { createKmsClient, type KmsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
+import { DecryptCommand, EncryptCommand } from '#packages/lean-aws-client/kms-commands.ts';
 import {
   SecretUnavailableError,
   type SealContext,
   type SecretBox,
 } from '#shared/platform/core/secret-box.ts';
-import { createKmsClient, type KmsClient } from './aws/aws-clients.ts';
-import type { Environment } from './aws/direct-client.ts';
-import { DecryptCommand, EncryptCommand } from './aws/kms-commands.ts';
 import type { Clock } from './clock.ts';
 
 const CACHE_MS = 5 * 60_000;

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   PutItemCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
-} from '#shared/platform/runtime/aws/dynamo-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
+} from '#packages/lean-aws-client/dynamo-commands.ts';
+import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
+import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { unmarshall } from './attribute-values.ts';
 import { withCallerKey } from './caller-key.ts';
 import type { Item, WritableTable } from './table.ts';

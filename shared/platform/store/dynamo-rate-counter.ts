@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { UpdateItemCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import type { RateCounter } from '#shared/platform/core/rate-limit.ts';
-import { UpdateItemCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
 import { marshall, unmarshall } from './attribute-values.ts';
 import { parseItem } from './item-schema.ts';
 import { rateCounterKey } from './keys.ts';

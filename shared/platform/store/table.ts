@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { AttributeValue, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
-import type { DynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
+import type { DynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import {
   BatchGetItemCommand,
   GetItemCommand,
   QueryCommand,
-} from '#shared/platform/runtime/aws/dynamo-commands.ts';
+} from '#packages/lean-aws-client/dynamo-commands.ts';
 import { marshall, unmarshall } from './attribute-values.ts';
 import type { Key } from './keys.ts';
 import type { IndexDefinition } from './table-definition.ts';

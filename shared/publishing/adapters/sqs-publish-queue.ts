@@ -1,7 +1,7 @@
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 
 /** The publish queue in SQS: a standard queue with fair queuing by workspace. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { UpdateItemCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { UpdateItemCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { marshall, unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';

@@ -1,6 +1,6 @@
+import type { SchedulerSender } from '#packages/lean-aws-client/aws-clients.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { createOneTimeSchedule, type ScheduleTarget } from '#shared/platform/queues/one-time-schedule.ts';
-import type { SchedulerSender } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 
 /**

@@ -1,7 +1,7 @@
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import { messageText } from '#shared/platform/queues/message-text.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 

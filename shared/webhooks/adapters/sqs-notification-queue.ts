@@ -1,6 +1,6 @@
+import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';
-import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
 import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
 
 /** The notification queue in SQS. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { TransactWriteItemsCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
+import { TransactWriteItemsCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
+import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
 import { directoryKeys, endpointKey, type Key, targetKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import type { EndpointShards } from '#shared/webhooks/ports/endpoint-shards.ts';

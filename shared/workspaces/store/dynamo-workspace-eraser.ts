@@ -1,5 +1,7 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
+import { DeleteItemCommand, ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
+import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
 import { pageOwner } from '#shared/biolinks/store/page-keys.ts';
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
 import {
@@ -8,8 +10,6 @@ import {
   phoneNumberKey,
   verifiedNumberKey,
 } from '#shared/messaging/store/messaging-keys.ts';
-import { DeleteItemCommand, ScanCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 import { marshall, unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {

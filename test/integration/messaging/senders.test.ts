@@ -1,10 +1,10 @@
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createSingleRequests } from '#packages/lean-aws-client/single-requests.ts';
 import { createSmsSender } from '#shared/messaging/adapters/sms-sender.ts';
 import { createWhatsappSender } from '#shared/messaging/adapters/whatsapp-sender.ts';
 import type { MessageSender, SendRequest, SendResult } from '#shared/messaging/ports/message-sender.ts';
-import { createSingleRequests } from '#shared/platform/runtime/aws/single-requests.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aPhoneNumber } from '#test/support/builders/messaging/phone-number-builders.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
-import { createSqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
-import { GetItemCommand, TransactWriteItemsCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
-import { SendMessageCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
+import { createSqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { GetItemCommand, TransactWriteItemsCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
+import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import {
   expectSigned,
   forScriptedService,

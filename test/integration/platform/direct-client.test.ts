@@ -5,14 +5,14 @@ import {
   createDynamoClient,
   createKmsClient,
   createSqsClient,
-} from '#shared/platform/runtime/aws/aws-clients.ts';
-import { GetItemCommand, PutItemCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
-import { DecryptCommand, EncryptCommand } from '#shared/platform/runtime/aws/kms-commands.ts';
+} from '#packages/lean-aws-client/aws-clients.ts';
+import { GetItemCommand, PutItemCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
+import { DecryptCommand, EncryptCommand } from '#packages/lean-aws-client/kms-commands.ts';
 import {
   GetQueueAttributesCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
-} from '#shared/platform/runtime/aws/sqs-commands.ts';
+} from '#packages/lean-aws-client/sqs-commands.ts';
 import {
   type AnySender,
   expectSigned,

@@ -1,6 +1,6 @@
+import { UpdateItemCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
+import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
-import { UpdateItemCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { apiKeyKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';

@@ -1,8 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
+import { SendMessageBatchCommand } from '#packages/lean-aws-client/sqs-commands.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
-import { SendMessageBatchCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
 
 describe('sendAll with the fan-out of a whole stream batch', () => {
   it('sends every entry once with at most 8 concurrent calls', async () => {

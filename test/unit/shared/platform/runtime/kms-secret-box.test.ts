@@ -1,12 +1,12 @@
 import { KMSClient, KMSInternalException } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { DecryptCommand, EncryptCommand } from '#packages/lean-aws-client/kms-commands.ts';
 import {
   type SealContext,
   type SecretBox,
   SecretUnavailableError,
 } from '#shared/platform/core/secret-box.ts';
-import { DecryptCommand, EncryptCommand } from '#shared/platform/runtime/aws/kms-commands.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createTestClock, type TestClock } from '#test/support/fixtures/platform/test-clock.ts';
 

@@ -1,6 +1,6 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { QueryCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { QueryCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';

@@ -1,7 +1,7 @@
 import { ConflictException, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { CreateScheduleCommand } from '#shared/platform/runtime/aws/scheduler-commands.ts';
+import { CreateScheduleCommand } from '#packages/lean-aws-client/scheduler-commands.ts';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
-import { QueryCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { QueryCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';

@@ -74,28 +74,28 @@ const SCHEDULER: JsonService = {
 /** Endpoint, region and credentials of these clients come from the environment. */
 export function createDynamoClient(environment: Environment): DynamoClient {
   return createDirectClient(DYNAMODB, environment, async (settings) => {
-    const { createSdkDynamoClient } = await import('#shared/platform/runtime/aws/dynamo-sdk.ts');
+    const { createSdkDynamoClient } = await import('#packages/lean-aws-client/dynamo-sdk.ts');
     return createSdkDynamoClient(environment, settings);
   });
 }
 
 export function createSqsClient(environment: Environment): SqsClient {
   return createDirectClient(SQS, environment, async (settings) => {
-    const { createSdkSqsClient } = await import('#shared/platform/runtime/aws/sqs-sdk.ts');
+    const { createSdkSqsClient } = await import('#packages/lean-aws-client/sqs-sdk.ts');
     return createSdkSqsClient(settings);
   });
 }
 
 export function createKmsClient(environment: Environment): KmsClient {
   return createDirectClient(KMS, environment, async (settings) => {
-    const { createSdkKmsClient } = await import('#shared/platform/runtime/aws/kms-sdk.ts');
+    const { createSdkKmsClient } = await import('#packages/lean-aws-client/kms-sdk.ts');
     return createSdkKmsClient({ ...settings, maxAttempts: KMS_ATTEMPTS });
   });
 }
 
 export function createSchedulerClient(environment: Environment): SchedulerSender {
   return createDirectClient(SCHEDULER, environment, async (settings) => {
-    const { createSdkSchedulerClient } = await import('#shared/platform/runtime/aws/scheduler-sdk.ts');
+    const { createSdkSchedulerClient } = await import('#packages/lean-aws-client/scheduler-sdk.ts');
     return createSdkSchedulerClient(settings);
   });
 }

@@ -11,7 +11,7 @@ export const {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } = lazyCommands(
-  () => import('#shared/platform/runtime/aws/dynamo-sdk.ts'),
+  () => import('#packages/lean-aws-client/dynamo-sdk.ts'),
   [
     'BatchGetItemCommand',
     'DeleteItemCommand',

@@ -2,6 +2,6 @@ import { lazyCommands } from './lazy-commands.ts';
 
 /** The commands of EventBridge Scheduler that the platform sends, without the code of the SDK. */
 export const { CreateScheduleCommand, DeleteScheduleCommand } = lazyCommands(
-  () => import('#shared/platform/runtime/aws/scheduler-sdk.ts'),
+  () => import('#packages/lean-aws-client/scheduler-sdk.ts'),
   ['CreateScheduleCommand', 'DeleteScheduleCommand'],
 );

@@ -1,6 +1,6 @@
 import { GetItemCommand as OfSdk, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { expect, it } from 'vitest';
-import { GetItemCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { GetItemCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 
 it.each([true, false])(
   'each command is sent with its own input, with cached middleware: %s',

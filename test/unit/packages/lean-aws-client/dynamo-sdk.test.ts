@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSdkDynamoClient } from '#shared/platform/runtime/aws/dynamo-sdk.ts';
+import { createSdkDynamoClient } from '#packages/lean-aws-client/dynamo-sdk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-aws-'));
 const configFile = join(folder, 'config');
