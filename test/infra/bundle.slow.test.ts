@@ -227,7 +227,7 @@ describe('bundle', () => {
     const external = Object.values(metafile.outputs)
       .flatMap(({ imports }) => imports)
       .filter(({ path }) => !path.startsWith('node:') && !isBuiltinName(path))
-      .filter(({ path }) => !/^#shared\/platform\/runtime\/aws\/[a-z-]+-sdk\.ts$/u.test(path));
+      .filter(({ path }) => !/^#packages\/lean-aws-client\/[a-z-]+-sdk\.ts$/u.test(path));
 
     expect(external).toEqual([]);
   });
