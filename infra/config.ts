@@ -114,6 +114,8 @@ export type StageConfig = {
   readonly notificationSender: MailSender | null;
   /** Sending of text messages and WhatsApp messages through AWS; null for none: then only numbers of the sandbox can be verified. */
   readonly messaging: Messaging | null;
+  /** Who makes the first attempt of a call of DynamoDB, SQS or KMS: `packages/lean-aws-client`, or the SDK, which makes all others. */
+  readonly firstAttempts: 'lean-aws-client' | 'sdk';
   /** Tags of every resource in addition to `app` and `stage`. */
   readonly tags: Readonly<Record<string, string>>;
 };
@@ -186,6 +188,7 @@ const DEFAULTS = {
   isTemporary: false,
   notificationSender: null,
   messaging: null,
+  firstAttempts: 'lean-aws-client',
 } satisfies Partial<StageConfig>;
 
 export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {

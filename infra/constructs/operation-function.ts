@@ -94,5 +94,10 @@ export class OperationFunction extends Construct {
 }
 
 function standardEnvironment({ stage, config }: Deployment, name: string): Record<StandardVariable, string> {
-  return { STAGE: stage, POWERTOOLS_LOG_LEVEL: config.logLevel, POWERTOOLS_SERVICE_NAME: name };
+  return {
+    STAGE: stage,
+    POWERTOOLS_LOG_LEVEL: config.logLevel,
+    POWERTOOLS_SERVICE_NAME: name,
+    ...(config.firstAttempts === 'sdk' ? { LEAN_AWS_CLIENT: 'off' } : {}),
+  };
 }

@@ -63,6 +63,9 @@ type Next = (args: Args) => Promise<Result>;
 /** Where the calls of a client go. */
 type Place = { readonly url: URL; readonly region: string };
 
+/** The variable that, with the value `off`, sends every call through the SDK alone. */
+const SWITCH = 'LEAN_AWS_CLIENT';
+
 /** Regions whose hosts end with `amazonaws.com`. The SDK alone calls services in other regions. */
 const REGION = /^(?:[a-z]{2}|us-gov)-[a-z]+-\d+$/u;
 const CHINA = 'cn-';
@@ -75,8 +78,8 @@ const CHINA = 'cn-';
  * waits, corrects the clock, and makes all further attempts. Its code is loaded when it is first needed, because loading it and preparing its first
  * call takes most of the CPU time of a cold start.
  *
- * The SDK alone makes calls without credentials in the environment, in regions with other host names, and of operations with another
- * protocol.
+ * The SDK alone makes calls without credentials in the environment, in regions with other host names, of operations with another
+ * protocol, and all calls if the environment has `LEAN_AWS_CLIENT=off`.
  */
 export class DirectClient<C extends SdkClient = SdkClient> {
   readonly #service: JsonService;
@@ -279,7 +282,7 @@ function lacksToken(command: Command): boolean {
 
 function endpointOf(service: string, environment: Environment): Place | undefined {
   const region = environment['AWS_REGION'];
-  if (!region) return undefined;
+  if (!region || environment[SWITCH] === 'off') return undefined;
   const given = environment[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] ?? environment['AWS_ENDPOINT_URL'];
   if (given !== undefined) {
     const url = URL.parse(given);

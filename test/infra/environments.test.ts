@@ -1,7 +1,8 @@
+import { type App, Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
+import { STAGES, STAGE_CONFIG, configOf } from '#infra/config.ts';
 import { LOCAL_VARIABLES, variablesOf } from '#shared/platform/runtime/capabilities.ts';
 import { composedApp } from './composed.ts';
 import { at, functionOf, templatesOf } from './synthesized.ts';
@@ -47,6 +48,25 @@ describe.each(STAGES)('environments of %s', (stage) => {
       DELIVERY_QUEUE_ARN: '${DeliveryQueue.Arn}',
       DELIVERY_QUEUE_URL: '${DeliveryQueue}',
     });
+  });
+});
+
+describe('the variable that sends every call through the SDK', () => {
+  const variablesOfAll = (app: App) =>
+    app.node
+      .findAll()
+      .filter((construct) => construct instanceof CfnFunction)
+      .map((construct) => Object(Stack.of(construct).resolve(construct.environment)).variables);
+
+  it('is in every function of a stage with the setting', () => {
+    const all = variablesOfAll(composedApp('dev', { ...configOf('dev'), firstAttempts: 'sdk' }));
+
+    expect(all.length).toBeGreaterThan(OPERATIONS.length);
+    for (const variables of all) expect(variables).toMatchObject({ LEAN_AWS_CLIENT: 'off' });
+  });
+
+  it.each(STAGES)('is in no template of %s', (stage) => {
+    expect(JSON.stringify(templatesOf(stage))).not.toContain('LEAN_AWS_CLIENT');
   });
 });
 

@@ -96,6 +96,16 @@ describe('a direct attempt', () => {
     expect(sdk).not.toHaveBeenCalled();
   });
 
+  it('is not made if the environment switches it off: the SDK makes the call', async () => {
+    const environment = { ...service.environment(), LEAN_AWS_CLIENT: 'off' };
+    const client = service.counted(createDynamoClient(environment));
+    await client.send(new GetItemCommand(READ));
+
+    expect(service.passed).toBe(1);
+    expect(service.seen).toHaveLength(1);
+    expect(service.seen[0]?.headers['user-agent']).toContain('aws-sdk-js');
+  });
+
   it('returns bytes wherever an attribute value contains them', async () => {
     const item = {
       bytes: { B: 'AQL/' },
