@@ -8,18 +8,30 @@
 export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   events: ['platform'],
+  // The media library, whose files posts and messages contain.
+  files: ['platform'],
   webhooks: ['platform', 'events'],
-  publishing: ['platform', 'events'],
+  publishing: ['platform', 'events', 'files'],
   biolinks: ['platform', 'events'],
   // The platform sends broadcasts to contacts, from the numbers and through the senders of messages.
-  broadcasts: ['platform', 'events', 'messaging'],
-  messaging: ['platform', 'events'],
+  broadcasts: ['platform', 'events', 'files', 'messaging'],
+  messaging: ['platform', 'events', 'files'],
   agents: ['platform'],
   // A workspace owns the resources of every other product: they are exported and erased with it.
-  workspaces: ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging'],
+  workspaces: [
+    'platform',
+    'events',
+    'files',
+    'webhooks',
+    'publishing',
+    'biolinks',
+    'broadcasts',
+    'messaging',
+  ],
   'api-docs': [
     'platform',
     'events',
+    'files',
     'webhooks',
     'publishing',
     'biolinks',
@@ -84,11 +96,6 @@ export type Exception = { readonly from: string; readonly to: string; readonly r
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    from: 'functions/messaging/send-message/*.ts',
-    to: 'shared/publishing/{ports,store}/{media-store,dynamo-media-store}.ts',
-    reason: 'a message can contain a file of the media library, whose record is read first',
-  },
-  {
     from: '{functions/messaging/delete-contact,shared/messaging/ports,shared/messaging/store}/*.ts',
     to: 'shared/webhooks/{domain,ports,store}/{erasure,erasure-store,erasure-writes,dynamo-erasure-requests}.ts',
     reason: 'the transaction that deletes a contact requests the erasure of its stored events',
@@ -107,11 +114,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     from: 'functions/webhooks/redact-payloads/wiring.ts',
     to: 'shared/workspaces/{adapters/s3-exported-copies,use-cases/erase-exported-copies}.ts',
     reason: 'the erasure of a contact also removes it from the files of exports',
-  },
-  {
-    from: '{functions/messaging/{deliver-message,record-receipt},functions/broadcasts/send-broadcast-messages,shared/messaging/use-cases}/*.ts',
-    to: 'shared/publishing/{domain,ports,adapters,store}/{media,media-store,s3-file-store,sniff-type,dynamo-media-store}.ts',
-    reason: 'the files of messages are in the media library',
   },
   {
     from: 'functions/messaging/record-receipt/wiring.ts',

@@ -15,6 +15,7 @@ const IN_AN_INDEX = '(in an index)';
 /** The files with the key functions. */
 export const KEY_SOURCES = [
   'shared/platform/store/keys.ts',
+  'shared/platform/store/sequential-keys.ts',
   'shared/biolinks/store/page-keys.ts',
   'shared/broadcasts/store/recipient-keys.ts',
   'shared/publishing/store/publishing-keys.ts',

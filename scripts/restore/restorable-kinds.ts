@@ -40,15 +40,12 @@ import {
   targetKey,
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
+import { sequenceKey, sequentialKey, sequentialPointerKey } from '#shared/platform/store/sequential-keys.ts';
 import {
   postingQueueKey,
   oauthAppKey,
   postKey,
   publicationKey,
-  sequenceKey,
-  sequentialKey,
-  sequentialPointerKey,
-  type SequentialKind,
 } from '#shared/publishing/store/publishing-keys.ts';
 
 /** What the restore does with the items of a kind. */
@@ -63,7 +60,7 @@ type Rule = {
 };
 
 const ANY = '*';
-const KINDS: readonly SequentialKind[] = ['A', 'T', 'MD'];
+const KINDS = ['A', 'T', 'MD'];
 const REPLACEABLE = { mayOverwrite: true };
 
 /** The kinds of items that a restore brings back, by the functions that build their keys. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { memberKey } from '#shared/platform/store/keys.ts';
-import { sequentialKey } from '#shared/publishing/store/publishing-keys.ts';
+import { sequentialKey } from '#shared/platform/store/sequential-keys.ts';
 import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
 
 const FOLDER = join(REPOSITORY, 'docs/runbooks');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { CHECKED, UPLOADS } from '#infra/constructs/media-bucket.ts';
+import { newMedia, uploadKey } from '#shared/files/domain/media.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
-import { newMedia, uploadKey } from '#shared/publishing/domain/media.ts';
 import { asList, at, resourceNamed, resourcesOf, stacksOf } from './synthesized.ts';
 
 /** Moving one of these would replace it with its data. A change here is a migration, not a refactoring. */

@@ -46,7 +46,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'shared/publishing/networks/a.ts',
     "const { sign } = await import('#shared/webhooks/sending/signature.ts');",
     'shared/webhooks/sending/signature.ts',
-    'the product publishing imports itself, platform, events, not webhooks',
+    'the product publishing imports itself, platform, events, files, not webhooks',
   ],
   [
     'shared/platform/core/a.ts',
@@ -265,7 +265,7 @@ describe('architecture check, planted imports', () => {
 
     expect(check('shared/publishing/domain/a.ts', text)).toEqual([
       'shared/publishing/domain/a.ts:1 → shared/webhooks/store/dynamo-endpoint-store.ts (publishing/domain → webhooks/store: ' +
-        'the product publishing imports itself, platform, events, not webhooks; the layer domain imports itself, not store; ' +
+        'the product publishing imports itself, platform, events, files, not webhooks; the layer domain imports itself, not store; ' +
         'a handler gets ports; index.ts or wiring.ts passes the stores in)',
     ]);
   });
@@ -278,10 +278,9 @@ describe('architecture check, planted imports', () => {
   });
 
   const domainFolders = [
-    ...['webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging', 'workspaces'].flatMap((name) => [
-      `shared/${name}/domain`,
-      `shared/${name}/ports`,
-    ]),
+    ...['files', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging', 'workspaces'].flatMap(
+      (name) => [`shared/${name}/domain`, `shared/${name}/ports`],
+    ),
     'shared/events/catalogue',
     'shared/events/ports',
     'shared/events/recording',

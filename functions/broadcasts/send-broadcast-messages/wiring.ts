@@ -6,6 +6,7 @@ import { createDynamoBroadcastRuns } from '#shared/broadcasts/store/dynamo-broad
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientStore } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import { createDynamoSendRates } from '#shared/broadcasts/store/dynamo-send-rates.ts';
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { meterSenders } from '#shared/messaging/adapters/meter-senders.ts';
 import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
 import { createSenders } from '#shared/messaging/adapters/senders.ts';
@@ -19,7 +20,6 @@ import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 

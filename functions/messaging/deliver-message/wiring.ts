@@ -1,4 +1,5 @@
 import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { meterSenders } from '#shared/messaging/adapters/meter-senders.ts';
 import { createSenders } from '#shared/messaging/adapters/senders.ts';
 import { createSqsMessageQueue } from '#shared/messaging/adapters/sqs-message-queues.ts';
@@ -8,7 +9,6 @@ import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 

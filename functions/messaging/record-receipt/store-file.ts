@@ -1,3 +1,5 @@
+import { isMediaType, MEDIA_LIMITS, newMedia, uploadKey } from '#shared/files/domain/media.ts';
+import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
 import { foreignLine } from '#shared/messaging/domain/foreign-line.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { IncomingFile } from '#shared/messaging/domain/provider-report.ts';
@@ -5,8 +7,6 @@ import type { IncomingFiles } from '#shared/messaging/ports/incoming-files.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
-import { isMediaType, MEDIA_LIMITS, newMedia, uploadKey } from '#shared/publishing/domain/media.ts';
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 
 export type FileDependencies = {
   readonly media: Pick<MediaStore, 'find' | 'nextId' | 'create'>;

@@ -6,6 +6,9 @@ import {
   createAllMessages,
   createRecipientMessages,
 } from '#shared/broadcasts/use-cases/recipient-messages.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { receiptMessageSchema } from '#shared/messaging/adapters/receipt-message.ts';
 import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
@@ -14,9 +17,6 @@ import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.
 import { servicesOf } from '#shared/platform/runtime/messaging-settings.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 

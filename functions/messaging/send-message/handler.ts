@@ -1,3 +1,4 @@
+import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import {
   mediaTypeOf,
   MESSAGE_LIMITS,
@@ -19,7 +20,6 @@ import { loadConversation } from '#shared/messaging/use-cases/load-conversation.
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,9 +1,9 @@
+import { createDynamoMediaReader } from '#shared/files/store/dynamo-media-store.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
 import { createDynamoMessageStore } from '#shared/messaging/store/dynamo-message-store.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createDynamoPostingQueueReader } from '#shared/publishing/store/dynamo-posting-queue-store.ts';
 import { createHandler } from './handler.ts';

@@ -1,10 +1,10 @@
+import { uploadFault } from '#shared/files/domain/check-upload.ts';
+import { type KnownMedia, type Media, uploadKey } from '#shared/files/domain/media.ts';
+import { loadMedia } from '#shared/files/http/media-access.ts';
+import { mediaView } from '#shared/files/http/media-view.ts';
+import type { FileStore, FoundFile, MediaStore } from '#shared/files/ports/media-store.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { uploadFault } from '#shared/publishing/domain/check-upload.ts';
-import { type KnownMedia, type Media, uploadKey } from '#shared/publishing/domain/media.ts';
-import { loadMedia } from '#shared/publishing/http/media-access.ts';
-import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { FileStore, FoundFile, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

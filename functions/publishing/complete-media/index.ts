@@ -1,8 +1,8 @@
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { mediaParameter, MEDIA_WRITE } from '#shared/files/http/media-access.ts';
+import { mediaSchema } from '#shared/files/http/media-view.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { mediaParameter, MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
-import { mediaSchema } from '#shared/publishing/http/media-view.ts';
 
 export const operation = defineOperation({
   name: 'complete-media',

@@ -1,11 +1,11 @@
+import { fileNameInUrl } from '#shared/files/domain/file-name.ts';
+import { newRemoteMedia } from '#shared/files/domain/media-download.ts';
+import { mediaView } from '#shared/files/http/media-view.ts';
+import type { MediaStore } from '#shared/files/ports/media-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { fileNameInUrl } from '#shared/publishing/domain/file-name.ts';
-import { newRemoteMedia } from '#shared/publishing/domain/media-download.ts';
-import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,6 +1,6 @@
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

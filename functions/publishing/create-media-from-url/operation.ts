@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { MEDIA_WRITE } from '#shared/files/http/media-access.ts';
+import { descriptionFields, MEDIA_READ_ONLY_FIELDS } from '#shared/files/http/media-body.ts';
+import { downloadIdField, mediaSchema } from '#shared/files/http/media-view.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
-import { descriptionFields, MEDIA_READ_ONLY_FIELDS } from '#shared/publishing/http/media-body.ts';
-import { downloadIdField, mediaSchema } from '#shared/publishing/http/media-view.ts';
 
 export const operation = defineOperation({
   name: 'create-media-from-url',

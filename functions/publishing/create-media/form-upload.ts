@@ -1,17 +1,11 @@
+import { fileNameOf } from '#shared/files/domain/file-name.ts';
+import { isMediaType, libraryType, type Media, MEDIA_LIMITS, newMedia } from '#shared/files/domain/media.ts';
+import type { MediaForm } from '#shared/files/http/media-body.ts';
+import { mediaView } from '#shared/files/http/media-view.ts';
+import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { fileNameOf } from '#shared/publishing/domain/file-name.ts';
-import {
-  isMediaType,
-  libraryType,
-  type Media,
-  MEDIA_LIMITS,
-  newMedia,
-} from '#shared/publishing/domain/media.ts';
-import type { MediaForm } from '#shared/publishing/http/media-body.ts';
-import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
 export type FormUploadDependencies = {

@@ -1,10 +1,10 @@
+import { newMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/files/domain/media.ts';
+import { mediaView } from '#shared/files/http/media-view.ts';
+import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import type { FormFile } from '#shared/platform/http/multipart-form.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { newMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
-import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import { createFormUpload, type FormUploadDependencies } from './form-upload.ts';
 import type { operation } from './operation.ts';
 

@@ -1,12 +1,12 @@
+import type { Media } from '#shared/files/domain/media.ts';
+import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
+import { removeMediaBytes } from '#shared/files/use-cases/remove-media-bytes.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 import { findMediaUses } from '#shared/publishing/use-cases/find-media-uses.ts';
-import { removeMediaBytes } from '#shared/publishing/use-cases/remove-media-bytes.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { MEDIA_WRITE } from '#shared/files/http/media-access.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
 
 const MAX_FILES = 100;
 

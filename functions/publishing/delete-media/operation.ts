@@ -1,5 +1,5 @@
+import { mediaParameter, MEDIA_WRITE } from '#shared/files/http/media-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { mediaParameter, MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
 
 export const operation = defineOperation({
   name: 'delete-media',

@@ -1,8 +1,3 @@
-import type { Change } from '#shared/platform/core/change.ts';
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import type { Log } from '#shared/platform/runtime/logger.ts';
 import {
   afterFailedAttempt,
   atAttempt,
@@ -10,16 +5,21 @@ import {
   downloadedMedia,
   failedDownload,
   isSameAttempt,
-} from '#shared/publishing/domain/media-download.ts';
+} from '#shared/files/domain/media-download.ts';
 import {
   type Media,
   type MediaType,
   objectKeyOf,
   type RemoteMedia,
   uploadKey,
-} from '#shared/publishing/domain/media.ts';
-import type { FileStore, MediaDownloads, StoredFile } from '#shared/publishing/ports/media-store.ts';
-import { DownloadError, type RemoteFiles } from '#shared/publishing/ports/remote-files.ts';
+} from '#shared/files/domain/media.ts';
+import type { FileStore, MediaDownloads, StoredFile } from '#shared/files/ports/media-store.ts';
+import { DownloadError, type RemoteFiles } from '#shared/files/ports/remote-files.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** Writes of one step. Only edits of the name and the alternative text can cause another one. */
 const MAX_WRITES = 10;

@@ -1,13 +1,13 @@
 import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
+import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-files.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { createDynamoMediaDownloads } from '#shared/files/store/dynamo-media-store.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { createGuardedRemoteFiles } from '#shared/publishing/adapters/guarded-remote-files.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
-import { createDynamoMediaDownloads } from '#shared/publishing/store/dynamo-media-store.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 

@@ -1,6 +1,6 @@
+import { mediaParameter, MEDIA_READ } from '#shared/files/http/media-access.ts';
+import { downloadSchema } from '#shared/files/http/media-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { mediaParameter, MEDIA_READ } from '#shared/publishing/http/media-access.ts';
-import { downloadSchema } from '#shared/publishing/http/media-view.ts';
 
 export const operation = defineOperation({
   name: 'get-media-download',

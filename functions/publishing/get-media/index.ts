@@ -1,7 +1,7 @@
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { createDynamoMediaReader } from '#shared/files/store/dynamo-media-store.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
-import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

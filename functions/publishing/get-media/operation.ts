@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { mediaParameter, MEDIA_READ } from '#shared/files/http/media-access.ts';
+import { mediaSchema } from '#shared/files/http/media-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { mediaParameter, MEDIA_READ } from '#shared/publishing/http/media-access.ts';
-import { mediaSchema } from '#shared/publishing/http/media-view.ts';
 
 export const operation = defineOperation({
   name: 'get-media',

@@ -1,6 +1,6 @@
+import { createDynamoMediaReader } from '#shared/files/store/dynamo-media-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createDynamoPostRemovalReader } from '#shared/publishing/store/dynamo-post-removals.ts';
 import { createDynamoPostReader } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createHandler } from './handler.ts';

@@ -1,10 +1,10 @@
+import type { Media } from '#shared/files/domain/media.ts';
+import { mediaView } from '#shared/files/http/media-view.ts';
+import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
 import { mentions } from '#shared/publishing/domain/search-text.ts';
-import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 import { collectNumbered } from '#shared/publishing/use-cases/collect-numbered.ts';
 import type { operation } from './operation.ts';
 

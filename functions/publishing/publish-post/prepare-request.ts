@@ -1,9 +1,9 @@
+import type { FileStore, MediaReader } from '#shared/files/ports/media-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { credentialsContext, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Account, Credentials } from '#shared/publishing/domain/account.ts';
 import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 import { versionFor } from '#shared/publishing/domain/version-for.ts';
-import type { FileStore, MediaReader } from '#shared/publishing/ports/media-store.ts';
 import type { OutgoingMedia, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** The parts of a request that are the same for every attempt. */

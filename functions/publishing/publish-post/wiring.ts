@@ -1,5 +1,7 @@
 import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
@@ -7,14 +9,12 @@ import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
 import { createDynamoPostRemovalReader } from '#shared/publishing/store/dynamo-post-removals.ts';
 import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';

@@ -1,8 +1,8 @@
+import { editMedia, type Media } from '#shared/files/domain/media.ts';
+import { loadMedia } from '#shared/files/http/media-access.ts';
+import { mediaView } from '#shared/files/http/media-view.ts';
+import type { MediaStore } from '#shared/files/ports/media-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { editMedia, type Media } from '#shared/publishing/domain/media.ts';
-import { loadMedia } from '#shared/publishing/http/media-access.ts';
-import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly media: Pick<MediaStore, 'find' | 'save'> };

@@ -1,5 +1,5 @@
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

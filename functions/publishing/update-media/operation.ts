@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { mediaParameter, MEDIA_WRITE } from '#shared/files/http/media-access.ts';
+import { descriptionFields, MEDIA_READ_ONLY_FIELDS } from '#shared/files/http/media-body.ts';
+import { mediaSchema } from '#shared/files/http/media-view.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { mediaParameter, MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
-import { descriptionFields, MEDIA_READ_ONLY_FIELDS } from '#shared/publishing/http/media-body.ts';
-import { mediaSchema } from '#shared/publishing/http/media-view.ts';
 
 const path = '/os/api/{workspace}/media/{media}';
 

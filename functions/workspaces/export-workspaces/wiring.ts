@@ -5,6 +5,7 @@ import { createDynamoPageReader } from '#shared/biolinks/store/dynamo-page-store
 import { createDynamoPixelReader } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoExternalRecordReader } from '#shared/events/store/dynamo-external-records.ts';
+import { createDynamoMediaReader } from '#shared/files/store/dynamo-media-store.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
 import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-message-store.ts';
@@ -14,7 +15,6 @@ import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dyn
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createDynamoPostReader } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createDynamoTagReader } from '#shared/publishing/store/dynamo-tag-store.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';

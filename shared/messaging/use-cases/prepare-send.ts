@@ -1,10 +1,10 @@
+import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import { channelOf, isOwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { SentMessage } from '#shared/messaging/domain/message.ts';
 import type { MessageSender, OutgoingFile, SendRequest } from '#shared/messaging/ports/message-sender.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
-import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 
 export type PrepareDependencies = {
   readonly numbers: Pick<PhoneNumberReader, 'find'>;

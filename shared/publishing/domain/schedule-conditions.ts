@@ -1,6 +1,6 @@
+import type { Media, MediaType } from '#shared/files/domain/media.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Account } from './account.ts';
-import type { Media, MediaType } from './media.ts';
 import { networkIssues } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
 

@@ -1,5 +1,5 @@
+import type { MediaType } from '#shared/files/domain/media.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
-import type { MediaType } from '#shared/publishing/domain/media.ts';
 import type { ContentItem, PublicationError } from '#shared/publishing/domain/post.ts';
 
 /** A file of a post. */

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
+import { sequentialKey } from '#shared/platform/store/sequential-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { ACCOUNT_STATUSES, type Account, PROVIDERS } from '#shared/publishing/domain/account.ts';
-import { sequentialKey } from './publishing-keys.ts';
 
 const accountItem = itemCodec(
   v.object({

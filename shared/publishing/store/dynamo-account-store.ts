@@ -1,12 +1,12 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
+import { sequentialIdItems, sequentialIdReader } from '#shared/platform/store/sequential-id-items.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Write, putItem } from '#shared/platform/store/write.ts';
 import { requestRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { AccountReader, AccountStore } from '#shared/publishing/ports/account-store.ts';
 import { fromAccountItem, toAccountItem } from './account-items.ts';
 import { toAccountRemovalItem } from './account-removal-items.ts';
-import { sequentialIdItems, sequentialIdReader } from './sequential-id-items.ts';
 
 /** The reads of `createDynamoAccountStore`, for operations that may not write. */
 export function createDynamoAccountReader(table: Table): AccountReader {
@@ -18,6 +18,7 @@ export function createDynamoAccountStore(table: WritableTable): AccountStore {
   const accounts = sequentialIdItems(table, {
     kind: 'A',
     resource: 'account',
+    quota: 'accounts',
     toItem: toAccountItem,
     fromItem: fromAccountItem,
   });

@@ -1,6 +1,6 @@
+import { sequentialIdItems, sequentialIdReader } from '#shared/platform/store/sequential-id-items.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import type { TagReader, TagStore } from '#shared/publishing/ports/account-store.ts';
-import { sequentialIdItems, sequentialIdReader } from './sequential-id-items.ts';
 import { fromTagItem, toTagItem } from './tag-items.ts';
 
 /** The reads of `createDynamoTagStore`, for operations that may not write. */
@@ -13,6 +13,7 @@ export function createDynamoTagStore(table: WritableTable): TagStore {
   return sequentialIdItems(table, {
     kind: 'T',
     resource: 'tag',
+    quota: 'tags',
     toItem: toTagItem,
     fromItem: fromTagItem,
   });

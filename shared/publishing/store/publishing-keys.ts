@@ -1,4 +1,5 @@
 import type { Key } from '#shared/platform/store/keys.ts';
+import { digits } from '#shared/platform/store/sequential-keys.ts';
 
 /** A post; its publications are in the same partition. */
 export function postKey(postId: string): Key {
@@ -30,19 +31,6 @@ export function postingQueueKey(workspaceId: string): Key {
   return { pk: `SLOTS#${workspaceId}`, sk: 'SLOTS' };
 }
 
-/** Resources that posts reference by integer ids: accounts (A), tags (T) and media files (MD). */
-export type SequentialKind = 'A' | 'T' | 'MD';
-
-/** An account (A), tag (T) or media file (MD), which posts reference by an integer id; the items sort numerically. */
-export function sequentialKey(workspaceId: string, kind: SequentialKind, id: number): Key {
-  return { pk: `${kind}#${workspaceId}`, sk: digits(id) };
-}
-
-/** The pointer from a UUID, as used in URLs, to the integer id. */
-export function sequentialPointerKey(workspaceId: string, kind: SequentialKind, uuid: string): Key {
-  return { pk: `${kind}#${workspaceId}`, sk: `U#${uuid}` };
-}
-
 /** The pending work after an account was disconnected. */
 export function accountRemovalKey(workspaceId: string, uuid: string): Key {
   return { pk: `GONE#${workspaceId}`, sk: uuid };
@@ -66,14 +54,4 @@ export function connectClaimKey(workspaceId: string, flowId: string): Key {
 /** The lease of a run that renews the tokens of an account. */
 export function tokenLeaseKey(workspaceId: string, uuid: string): Key {
   return { pk: `OL#${workspaceId}`, sk: uuid };
-}
-
-/** The latest integer id given to an item of one kind. */
-export function sequenceKey(workspaceId: string, kind: SequentialKind): Key {
-  return { pk: `${kind}#${workspaceId}`, sk: 'LAST' };
-}
-
-/** Pads a number with zeros to the length of the largest safe integer. */
-function digits(value: number): string {
-  return String(value).padStart(16, '0');
 }

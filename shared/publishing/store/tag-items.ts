@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec } from '#shared/platform/store/item-schema.ts';
+import { sequentialKey } from '#shared/platform/store/sequential-keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
-import { sequentialKey } from './publishing-keys.ts';
 
 const tagItem = itemCodec(
   v.object({

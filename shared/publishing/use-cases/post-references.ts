@@ -1,14 +1,14 @@
+import type { Media } from '#shared/files/domain/media.ts';
+import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
 import { toTimestamp } from '#shared/platform/core/zoned-time.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import { chooseTime, type SentTime } from '#shared/publishing/domain/chosen-time.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
 import type { SentPost } from '#shared/publishing/http/post-body.ts';
 import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
-import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 
 /** The reads that resolve the references of a post. */
 export type ReferenceStores = {

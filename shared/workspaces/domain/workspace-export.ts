@@ -1,6 +1,6 @@
+import type { MediaType } from '#shared/files/domain/media.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
-import type { MediaType } from '#shared/publishing/domain/media.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -10,6 +10,7 @@ import {
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
@@ -18,7 +19,6 @@ import {
   type MastodonServer,
   startMastodonServer,
 } from '#test/support/fixtures/publishing/mastodon-server.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

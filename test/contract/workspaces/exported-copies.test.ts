@@ -8,8 +8,8 @@ import { createS3ExportFiles } from '#shared/workspaces/adapters/s3-export-files
 import { createS3ExportedCopies } from '#shared/workspaces/adapters/s3-exported-copies.ts';
 import type { ExportedCopies, StoredCopy } from '#shared/workspaces/ports/exported-copies.ts';
 import { createMemoryExportedCopies } from '#test/support/fakes/workspaces/memory-exported-copies.ts';
+import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
 
 type Fixture = {
   readonly copies: ExportedCopies;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { startDevtoServer } from '#test/support/fixtures/publishing/devto-server.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { startWordPressServer } from '#test/support/fixtures/publishing/wordpress-server.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

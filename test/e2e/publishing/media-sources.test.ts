@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

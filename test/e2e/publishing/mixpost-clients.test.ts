@@ -4,13 +4,13 @@ import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
 import { connectAgent } from '#test/support/fixtures/agents/agent-client.ts';
 import { createCliUser } from '#test/support/fixtures/clients/run-cli.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch, requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import {
   NODE_HEADERS,
   NODE_OPERATIONS,

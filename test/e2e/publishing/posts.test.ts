@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 function anOriginal(body: string) {

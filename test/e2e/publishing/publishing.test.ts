@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
@@ -8,7 +9,6 @@ import {
   type MastodonServer,
   startMastodonServer,
 } from '#test/support/fixtures/publishing/mastodon-server.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const POSTS = '/os/api/{workspace}/posts';

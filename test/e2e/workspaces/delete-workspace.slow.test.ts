@@ -3,11 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,

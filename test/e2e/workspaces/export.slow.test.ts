@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 type Row = Record<string, unknown>;

@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startFileServer } from '#local/files/file-server.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const BUCKET: BucketDescription = {

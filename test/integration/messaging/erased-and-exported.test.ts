@@ -7,13 +7,13 @@ import { isOwnPlatform, type MessagePlatform } from '#shared/messaging/domain/me
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { IncomingFiles } from '#shared/messaging/ports/incoming-files.ts';
 import type { SendRequest, SendResult } from '#shared/messaging/ports/message-sender.ts';
+import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aPhoneNumber, verified } from '#test/support/builders/messaging/phone-number-builders.ts';
 import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
+import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import {
   anIncomingSms,
   anSmsReceipt,

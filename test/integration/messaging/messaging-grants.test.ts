@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
-import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 import { createS3ExportedCopies } from '#shared/workspaces/adapters/s3-exported-copies.ts';
 import { createS3WorkspaceFiles } from '#shared/workspaces/adapters/s3-workspace-files.ts';
 import { createExportedCopiesEraser } from '#shared/workspaces/use-cases/erase-exported-copies.ts';
@@ -12,11 +12,11 @@ import { aConversation } from '#test/support/builders/messaging/conversation-bui
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aPhoneNumber, rejected, verified } from '#test/support/builders/messaging/phone-number-builders.ts';
 import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
+import { startS3Double } from '#test/support/fixtures/files/s3-double.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { asFunction } from '#test/support/fixtures/platform/records/recorded-calls.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
-import { startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());

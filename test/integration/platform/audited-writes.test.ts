@@ -4,6 +4,7 @@ import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aDomain, aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import {
   aContext,
   anOperatorContext,
@@ -18,7 +19,6 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';

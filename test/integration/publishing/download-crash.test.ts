@@ -1,20 +1,20 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as downloadMedia from '#functions/publishing/download-media/wiring.ts';
+import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-files.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { atAttempt } from '#shared/files/domain/media-download.ts';
+import type { Media } from '#shared/files/domain/media.ts';
+import type { FileStore } from '#shared/files/ports/media-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { createGuardedRemoteFiles } from '#shared/publishing/adapters/guarded-remote-files.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
-import { atAttempt } from '#shared/publishing/domain/media-download.ts';
-import type { Media } from '#shared/publishing/domain/media.ts';
-import type { FileStore } from '#shared/publishing/ports/media-store.ts';
+import { aRemoteMedia } from '#test/support/builders/files/media-builders.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
-import { aRemoteMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
+import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const DONE = { batchItemFailures: [] };

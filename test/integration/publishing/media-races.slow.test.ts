@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
+import { startLocalS3 } from '#test/support/fixtures/files/file-fixture.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-import { startLocalS3 } from '#test/support/fixtures/publishing/file-fixture.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const SIZE = 2000;
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import {
   aContext,
   aNewWorkspace,
@@ -11,7 +12,6 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import {
   aLambdaContext,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createS3ExportFiles } from '#shared/workspaces/adapters/s3-export-files.ts';
-import { type S3Response, s3Doubles } from '#test/support/fixtures/publishing/s3-double.ts';
+import { type S3Response, s3Doubles } from '#test/support/fixtures/files/s3-double.ts';
 
 const COPIED = { status: 200, body: '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>' };
 const ERROR = '<Error><Code>InternalError</Code></Error>';

@@ -4,7 +4,7 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { MAX_STORED_BYTES } from '#shared/platform/http/idempotency.ts';
 import { POST_LIMITS } from '#shared/publishing/domain/post-rules.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import { anEndpointBody } from '#test/support/fakes/platform/memory-api.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';

@@ -5,8 +5,8 @@ import {
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { numberedIn } from '#test/support/fakes/platform/memory-numbered.ts';
 import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
-import { numberedIn } from './memory-numbered.ts';
 
 /** Social accounts over a memory core. */
 export function createMemoryAccountStore(core: MemoryCore): AccountStore {

@@ -1,7 +1,7 @@
 import type { TagStore } from '#shared/publishing/ports/account-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { numberedIn } from '#test/support/fakes/platform/memory-numbered.ts';
 import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
-import { numberedIn } from './memory-numbered.ts';
 
 /** Tags over a memory core. */
 export function createMemoryTagStore(core: MemoryCore): TagStore {

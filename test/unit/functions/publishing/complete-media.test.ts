@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { sniffType } from '#shared/publishing/adapters/sniff-type.ts';
-import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
+import { sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { MEDIA_LIMITS, type MediaType } from '#shared/files/domain/media.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, A_PICTURE, type MediaApi, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 /** Runs a callback right after a step of the file store. */
 function after(fixture: MediaApi, step: 'inspect' | 'copy', happens: () => unknown): void {

@@ -1,11 +1,11 @@
 import { describe, expect } from 'vitest';
+import { MEDIA_LIMITS, type MediaType } from '#shared/files/domain/media.ts';
 import { MAX_FORM_BYTES } from '#shared/platform/http/multipart-form.ts';
-import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { formRequest, type FormField, rawForm } from '#test/support/fixtures/platform/form-body.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, type MediaApi } from '#test/support/fixtures/publishing/media-api.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const PNG = bytesOf('image/png');
 const A_FILE = { fileName: 'Engine.png', bytes: PNG, type: 'image/png' };

@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
-import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
+import { MEDIA_LIMITS } from '#shared/files/domain/media.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 describe('create-media, happy', () => {
   it('returns 201 with the file, its location, and the request that uploads it', async ({ api, call }) => {

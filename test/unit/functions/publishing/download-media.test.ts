@@ -1,17 +1,17 @@
 import { describe, expect } from 'vitest';
 import { createHandler } from '#functions/publishing/download-media/handler.ts';
+import { ATTEMPT_LEASE_MS } from '#shared/files/domain/media-download.ts';
+import { type Media, uploadKey } from '#shared/files/domain/media.ts';
+import { DownloadError, type RemoteFile } from '#shared/files/ports/remote-files.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { ATTEMPT_LEASE_MS } from '#shared/publishing/domain/media-download.ts';
-import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
-import { DownloadError, type RemoteFile } from '#shared/publishing/ports/remote-files.ts';
+import { aRemoteMedia } from '#test/support/builders/files/media-builders.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
-import { aRemoteMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
+import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const PNG = bytesOf('image/png');
 const PASSING = new DownloadError('http_error', 'The server responded with status 503.', { canPass: true });

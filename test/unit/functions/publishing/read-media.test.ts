@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
+import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
-import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const HOUR = 3600;
 

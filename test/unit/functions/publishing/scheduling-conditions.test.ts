@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post, PostVersion } from '#shared/publishing/domain/post.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { A_TEXT } from '#test/support/fixtures/publishing/post-states.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';

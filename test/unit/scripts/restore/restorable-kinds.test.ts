@@ -17,7 +17,7 @@ import {
   rateCounterKey,
   targetKey,
 } from '#shared/platform/store/keys.ts';
-import { sequenceKey, sequentialKey } from '#shared/publishing/store/publishing-keys.ts';
+import { sequenceKey, sequentialKey } from '#shared/platform/store/sequential-keys.ts';
 
 const SHAPES: readonly KeyShape[] = Object.values(KEY_SHAPES);
 

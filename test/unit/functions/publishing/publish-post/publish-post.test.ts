@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { rejected } from '#test/support/fakes/publishing/scripted-network.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { aPostIn, A_TEXT } from '#test/support/fixtures/publishing/post-states.ts';

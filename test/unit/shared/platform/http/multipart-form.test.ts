@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { MEDIA_LIMITS } from '#shared/files/domain/media.ts';
 import {
   FormFile,
   isMultipart,
   MAX_FORM_BYTES,
   readMultipart,
 } from '#shared/platform/http/multipart-form.ts';
-import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
 import { formRequest, rawForm } from '#test/support/fixtures/platform/form-body.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 

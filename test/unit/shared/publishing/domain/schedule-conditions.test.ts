@@ -5,9 +5,9 @@ import {
   scheduleIssues,
   timeIssues,
 } from '#shared/publishing/domain/schedule-conditions.ts';
+import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const ACCOUNTS = [
