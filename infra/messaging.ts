@@ -5,7 +5,7 @@ import type { Messaging, StageConfig } from './config.ts';
 const PRICE_DECIMALS = 5;
 
 /** A larger number is a mistake: the alarm would never fire. */
-const MOST_DOLLARS_PER_HOUR = 1_000_000;
+const MAX_DOLLARS_PER_HOUR = 1_000_000;
 
 const CONFIGURATION_SET = /^[A-Za-z0-9_-]{1,64}$/u;
 const PRICE_NAME = /^(?:sms|whatsapp)(?:\+\d{1,15})?$/u;
@@ -71,6 +71,6 @@ export function checkMessaging({
   for (const rate of Object.values(perSecond))
     if (!(rate > 0 && rate <= 1000))
       throw new Error('`messaging.perSecond` must be more than 0 and at most 1000 messages per second.');
-  if (!(dollarsPerHour > 0 && dollarsPerHour <= MOST_DOLLARS_PER_HOUR))
+  if (!(dollarsPerHour > 0 && dollarsPerHour <= MAX_DOLLARS_PER_HOUR))
     throw new Error('`messaging.broadcastDollarsPerHour` must be more than 0 and at most 1000000 dollars.');
 }

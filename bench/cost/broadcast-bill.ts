@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newRecipient } from '#shared/broadcasts/domain/recipient.ts';
 import { toRecipientItem } from '#shared/broadcasts/store/recipient-items.ts';
+import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { totalOf } from './aws-call.ts';
 import { type BillLine, callDollars, line, totalDollars } from './bill.ts';
@@ -25,7 +26,6 @@ const OVERHEAD_BYTES = 100;
 const STORED_MONTHS = 3;
 
 const MILLION = 1e6;
-const HOUR_SECONDS = 3600;
 
 /** Channels with the messages that a number sends per second: the defaults of a stage, and the most of AWS for a short code. */
 const CHANNELS = [

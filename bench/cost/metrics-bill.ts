@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -132,11 +133,11 @@ function aCounter() {
 }
 
 function anHour() {
-  return sumsOf('1h', MINUTES_5_AN_HOUR, 5 * 60_000);
+  return sumsOf('1h', MINUTES_5_AN_HOUR, 5 * MINUTE_MS);
 }
 
 function aDay() {
-  return sumsOf('1d', HOURS_A_DAY, 60 * 60_000);
+  return sumsOf('1d', HOURS_A_DAY, HOUR_MS);
 }
 
 function sumsOf(span: '1h' | '1d', count: number, stepMs: number) {

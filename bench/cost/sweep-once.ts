@@ -1,5 +1,6 @@
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoAttemptRollUps } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
 import { createDynamoDueNotifications } from '#shared/webhooks/store/dynamo-notification-log.ts';
@@ -7,7 +8,7 @@ import { createDynamoRotationNotices } from '#shared/webhooks/store/dynamo-secre
 import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import type { CountedStack } from './counted-stack.ts';
 
-const LATER_MS = 7 * 60_000;
+const LATER_MS = 7 * MINUTE_MS;
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Runs the minute sweep for everything recorded so far, as it runs once each event is five minutes old. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { LoadReceiver } from './load-receiver.ts';
 import type { ListedDelivery, PlatformClient } from './platform-client.ts';
 
@@ -15,7 +16,7 @@ const LIST_EVERY_MS = 5000;
  * Nothing more arrives after this: a failed message is invisible for 90 s, a lease lasts 60 s, and once a minute the sweep
  * queues what is 5 minutes old.
  */
-const QUIET_MS = 7 * 60_000;
+const QUIET_MS = 7 * MINUTE_MS;
 
 export function toPairKey({ eventId, endpoint }: ExpectedDelivery): string {
   return `${eventId}/${endpoint}`;

@@ -20,7 +20,7 @@ const IDLE_SECONDS = 20;
 const EXAMPLE_SETTLE_MS = 100_000;
 
 const LIMITS = { emulatorsMsPerEvent: 0.8, idleCpuSeconds: 0.3, idleMegabytes: 300, readySeconds: 4 };
-const LEAST_EVENTS_PER_SECOND = 350;
+const MIN_EVENTS_PER_SECOND = 350;
 
 type Figures = Awaited<ReturnType<typeof measure>>;
 
@@ -60,7 +60,7 @@ const missed = [
     LIMITS.readySeconds,
   ),
   ...above('start', median(own.map((each) => each.readySeconds)), LIMITS.readySeconds),
-  ...(median(own.map((each) => each.eventsPerSecond)) < LEAST_EVENTS_PER_SECOND ? ['events per second'] : []),
+  ...(median(own.map((each) => each.eventsPerSecond)) < MIN_EVENTS_PER_SECOND ? ['events per second'] : []),
 ];
 if (missed.length > 0) console.log(`missed: ${missed.join(', ')}`);
 if (save) {

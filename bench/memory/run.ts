@@ -10,7 +10,7 @@ import { measureMemory } from './measure.ts';
  */
 const LIMIT_BYTES = 50_000_000;
 /** The rest is for what this machine does not have: the runtime of Lambda and TLS. */
-const MOST_OF_MEMORY = 0.75;
+const MAX_MEMORY_SHARE = 0.75;
 
 const { deliveries, save } = readOptions();
 if (process.platform !== 'linux') {
@@ -21,7 +21,7 @@ const startedAt = new Date();
 const [commit, machine] = [await readCommit(), describeMachine()];
 const figures = await measureMemory(deliveries);
 const grown = figures.peak - figures.idle;
-const most = deliverMemoryMegabytes() * 2 ** 20 * MOST_OF_MEMORY;
+const most = deliverMemoryMegabytes() * 2 ** 20 * MAX_MEMORY_SHARE;
 const isWithin =
   figures.peak <= most && grown <= LIMIT_BYTES && figures.failures === 0 && figures.requests === deliveries;
 console.log(JSON.stringify({ ...figures, grown, limit: LIMIT_BYTES, most, isWithin }));

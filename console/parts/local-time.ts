@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
 /** Formats a time in a time zone for an input of the type `datetime-local`: `2026-11-23T08:00:00`. */
 export function toLocalTime(at: number, timeZone: string): string {

@@ -2,13 +2,14 @@ import type { QueryClient } from '@tanstack/query-core';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from '#console/session/context.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Pages } from './pages.ts';
 
 /** The first part of the key of a place among all reads. */
 export const PLACE = 'place';
 /** How many lists and forms that a person has left stay in memory, and how long. */
-const MOST_PLACES = 10;
-const KEPT_MS = 15 * 60_000;
+const MAX_PLACES = 10;
+const KEPT_MS = 15 * MINUTE_MS;
 /** Events after which the router may show another screen. */
 const WAYS_OUT = ['click', 'submit', 'popstate'];
 /** Frames after which a row that does not appear no longer gets the focus. */
@@ -89,7 +90,7 @@ function keepInMemory(queries: QueryClient, key: readonly string[], value: objec
 function forgetOldest(queries: QueryClient): void {
   const places = queries.getQueryCache().findAll({ queryKey: [PLACE] });
   const oldest = places.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
-  for (const { queryKey } of oldest.slice(MOST_PLACES)) queries.removeQueries({ queryKey });
+  for (const { queryKey } of oldest.slice(MAX_PLACES)) queries.removeQueries({ queryKey });
 }
 
 /** The ID of the current entry in the history of the browser, which the entry keeps. */

@@ -4,6 +4,7 @@ import { useNow, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { type Delivery, type Endpoint, mayManageEndpoints, readEndpoints } from './endpoint-reads.ts';
 import { EndpointControls } from './endpoint/endpoint-controls.tsx';
 import { NoAccess } from './no-access.tsx';
@@ -16,9 +17,9 @@ const LATEST = 50;
 const CHANGING_MS = 10_000;
 const CALM_MS = 30_000;
 /** Home reminds of the end of a rotation when its notification is due. */
-const ROTATION_NOTICE_MS = 4 * 3_600_000;
+const ROTATION_NOTICE_MS = 4 * HOUR_MS;
 /** How often Home checks whether a rotation is about to end. */
-const MINUTE_MS = 60_000;
+const CHECK_MS = MINUTE_MS;
 
 /** What is broken now, each with its last failure and its next step. */
 export function Home() {
@@ -33,7 +34,7 @@ export function Home() {
 
 function Problems() {
   const { session } = useSigned();
-  const now = useNow(MINUTE_MS);
+  const now = useNow(CHECK_MS);
   const { data, error } = useQuery(
     ['endpoints'],
     () => readEndpoints(session),

@@ -3,7 +3,7 @@ import { Failure, Loading } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { MemberCard } from './members/member-card.tsx';
-import { MEMBERS, MOST_MEMBERS, useMembers } from './members/member-reads.ts';
+import { MEMBERS, MAX_MEMBERS, useMembers } from './members/member-reads.ts';
 
 /** The members of the workspace and what each of them may do. */
 export function Members() {
@@ -36,9 +36,9 @@ export function Members() {
           ))}
         </ul>
       )}
-      {data?.length === MOST_MEMBERS && (
+      {data?.length === MAX_MEMBERS && (
         <p>
-          This screen shows the first {MOST_MEMBERS} members. To read all members, use the API operation
+          This screen shows the first {MAX_MEMBERS} members. To read all members, use the API operation
           listMembers.
         </p>
       )}

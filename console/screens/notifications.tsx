@@ -8,7 +8,7 @@ import { readEndpoints } from './endpoint-reads.ts';
 import { NewTarget } from './notifications/new-target.tsx';
 import {
   LOG_KEY,
-  MOST_TARGETS,
+  MAX_TARGETS,
   targetPath,
   useLogReader,
   useNewestNotifications,
@@ -43,7 +43,7 @@ export function Notifications() {
       </p>
       <Failure error={error} />
       {!targets && !error && <Loading />}
-      {targets && <NewTarget isFull={targets.length >= MOST_TARGETS} />}
+      {targets && <NewTarget isFull={targets.length >= MAX_TARGETS} />}
       <h2>Targets</h2>
       {targets?.length === 0 && <p>Nobody is notified yet.</p>}
       {targets && targets.length > 0 && (

@@ -1,5 +1,6 @@
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 /** The API stores the response of a command for this many milliseconds. */
-const LIFE_MS = 24 * 3_600_000;
+const LIFE_MS = DAY_MS;
 const HEADER = 'Idempotency-Key';
 
 /**

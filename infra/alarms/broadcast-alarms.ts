@@ -12,7 +12,7 @@ const HOUR = Duration.hours(1);
 /** With fewer messages in an hour, single failures would fire the alarm. */
 const MIN_RESULTS = 100;
 
-const MOST_FAILED_PERCENT = 20;
+const MAX_FAILED_PERCENT = 20;
 
 /** Alarms on broadcasts that cost too much, or whose messages fail. */
 export function alarmOnBroadcasts(
@@ -28,11 +28,11 @@ export function alarmOnBroadcasts(
     above: dollars,
   });
   new ImpactAlarm(sender, 'BroadcastFailuresAlarm', {
-    impact: `More than ${MOST_FAILED_PERCENT} % of the messages of broadcasts fail. Their recipients get nothing, and carriers block numbers whose messages many phones reject.`,
+    impact: `More than ${MAX_FAILED_PERCENT} % of the messages of broadcasts fail. Their recipients get nothing, and carriers block numbers whose messages many phones reject.`,
     runbook: 'broadcast-failures',
     severity: 'warn',
     metric: failedPercent(stage),
-    above: MOST_FAILED_PERCENT,
+    above: MAX_FAILED_PERCENT,
   });
 }
 

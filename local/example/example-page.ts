@@ -6,11 +6,11 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Device, Visit } from '#shared/biolinks/domain/visit.ts';
 import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-store.ts';
 import { daysAfter } from '#shared/platform/core/calendar-date.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { localDay } from '#shared/platform/identity/calendar.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 
 const DAYS = 28;
-const DAY_MS = 86_400_000;
 
 const FIELDS = {
   title: 'Lamp shop',

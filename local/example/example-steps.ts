@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { ExampleApi } from './example-api.ts';
 import { CONVERSATION_STEPS } from './example-conversations.ts';
 import { EXAMPLE_ENDPOINTS, type ExampleEndpoint } from './example-endpoints.ts';
@@ -90,7 +91,7 @@ function moveReceiver({ name, laterPath }: ExampleEndpoint & { readonly laterPat
 
 function recover({ name }: ExampleEndpoint): ExampleStep {
   return async ({ api }) => {
-    const since = new Date(Date.now() - 3_600_000).toISOString();
+    const since = new Date(Date.now() - HOUR_MS).toISOString();
     await api.send('POST', `${ENDPOINTS}/${await idOf(api, name)}/recover`, { since, states: ['failed'] });
   };
 }

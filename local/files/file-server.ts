@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { AwsError } from '#local/aws-error.ts';
 import { corsHeaders, isPreflight } from '#local/gateway/cors.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { isPartial, openMultipartUploads } from './multipart-uploads.ts';
 import { requireSignature } from './presigned-request.ts';
 import { openStoredFiles, type StoredFile, type StoredFiles } from './stored-files.ts';
@@ -18,7 +19,6 @@ export type FileServer = {
 
 type Bucket = { readonly description: BucketDescription; readonly files: StoredFiles };
 
-const DAY_MS = 86_400_000;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
 import { AwsError } from '#local/aws-error.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 export type SignedRequest = {
   readonly method: string;
@@ -12,7 +13,7 @@ export type SignedRequest = {
 
 /** S3 signs URLs for at most seven days and tolerates a clock difference of 15 minutes. */
 const MAX_SECONDS = 604_800;
-const CLOCK_SKEW_MS = 15 * 60_000;
+const CLOCK_SKEW_MS = 15 * MINUTE_MS;
 
 const DATE = /^(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})Z$/u;
 

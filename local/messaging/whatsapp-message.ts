@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { CarrierRecords } from './carrier-records.ts';
 import { META_ERRORS, type MetaError } from './whatsapp-events.ts';
 import { placeholdersOf, TEMPLATES } from './whatsapp-templates.ts';
@@ -46,7 +47,7 @@ const messageSchema = v.variant('type', [
 export type WhatsAppMessage = v.InferOutput<typeof messageSchema>;
 
 /** How long a phone accepts free text after its last message. */
-const WINDOW_MS = 24 * 3_600_000;
+const WINDOW_MS = DAY_MS;
 
 /** Parses `message` of SendWhatsAppMessage. @throws AwsError `InvalidParametersException` */
 export function parseWhatsAppMessage(encoded: string): WhatsAppMessage {

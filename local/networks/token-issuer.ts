@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { PartRequest } from '#local/http-part.ts';
+import { DAY_SECONDS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
 /** The response of a network, with a JSON body if it has one. */
@@ -23,9 +24,9 @@ export type Member = { readonly sub: string; readonly name: string };
 type Grant = { readonly member: Member; readonly clientId: string };
 type Code = Grant & { readonly redirectUri: string; readonly challenge: string; readonly until: number };
 
-const ACCESS_SECONDS = 60 * 86_400;
-const REFRESH_SECONDS = 365 * 86_400;
-const CODE_MS = 30 * 60_000;
+const ACCESS_SECONDS = 60 * DAY_SECONDS;
+const REFRESH_SECONDS = 365 * DAY_SECONDS;
+const CODE_MS = 30 * MINUTE_MS;
 
 /** What an authorisation server knows, and how it reacts. */
 export type TokenMood = {

@@ -1,10 +1,11 @@
+import { DAY_SECONDS } from '#shared/platform/core/time-units.ts';
 import type { ScheduleStore } from './schedule-store.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Sends the message of a schedule; rejects if the queue did not accept it. */
 export type SendToQueue = (message: { readonly queueArn: string; readonly body: string }) => Promise<void>;
 
-const DEFAULT_AGE_SECONDS = 86_400;
+const DEFAULT_AGE_SECONDS = DAY_SECONDS;
 const MAX_PAUSE = 30_000;
 
 export type ScheduleFirer = {

@@ -1,13 +1,12 @@
 import * as v from 'valibot';
 import { LocalError } from '#local/local-error.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { ScheduleDescription } from './platform.ts';
 
 const scheduleProperties = v.object({
   ScheduleExpression: v.string(),
   Target: v.object({ Arn: v.string() }),
 });
-
-const MINUTE = 60_000;
 
 /** Reads a schedule that invokes a function every few minutes. One-time schedules are created through the API. */
 export function readSchedule(
@@ -23,5 +22,5 @@ export function readSchedule(
   const functionName = /^arn:aws:lambda:[^:]*:[^:]*:function:([^:]+)$/.exec(Target.Arn)?.[1];
   if (functionName === undefined)
     throw new LocalError(`schedule ${id}: the local stack cannot invoke ${Target.Arn}`);
-  return { id, functionName, everyMilliseconds: Number(minutes) * MINUTE };
+  return { id, functionName, everyMilliseconds: Number(minutes) * MINUTE_MS };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { type OpenApi, resolve } from '#scripts/conformance/open-api.ts';
 import type { JsonSchema } from '#shared/api-docs/json-schema.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
 /** Values by field name, for fields where random values would never have an effect. */
 export type Dictionary = Readonly<Record<string, readonly unknown[]>>;
@@ -8,7 +9,6 @@ export type Dictionary = Readonly<Record<string, readonly unknown[]>>;
 /** Placeholder for the id of an existing resource, filled in when the request is sent. */
 export const KNOWN_ID = '$known';
 
-const DAY_MS = 86_400_000;
 const SOON = new Date('2026-01-01T00:00:00Z').getTime();
 
 /** Random values that satisfy a schema of the document, as far as JSON Schema can express it. */

@@ -6,6 +6,7 @@ import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
 import { recipientCountsKey } from '#shared/broadcasts/store/recipient-keys.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { prepareNumberGiven } from './sample-numbers.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -70,8 +71,6 @@ const ASLEEP: ReadonlySet<BroadcastGiven> = new Set([
 ]);
 
 const ALL_DAY = { from: '00:00', to: '23:59' };
-
-const DAY_MS = 86_400_000;
 
 export function isBroadcastGiven(given: string): given is BroadcastGiven {
   return BROADCAST_GIVENS.some((each) => each === given);

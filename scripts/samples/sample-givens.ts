@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { isAccountGiven, prepareAccountGiven } from './sample-accounts.ts';
 import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
@@ -39,7 +40,6 @@ const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.s
 /** How long a delivery may take to appear in the list, in milliseconds. */
 const DELIVERY_DEADLINE_MS = 10_000;
 const PAUSE_MS = 50;
-const DAY_MS = 86_400_000;
 
 /** Creates what a sample needs through the API; returns the values of its placeholders. */
 export async function prepareGiven(

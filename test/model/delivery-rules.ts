@@ -1,8 +1,8 @@
 import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Ledger } from './ledger.ts';
-import { DAY_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);

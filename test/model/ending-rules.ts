@@ -1,4 +1,5 @@
 import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
+import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
@@ -6,7 +7,6 @@ import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { MemoryLogs } from '#test/support/fakes/events/memory-event-log.ts';
 import type { MemoryCounts } from '#test/support/fakes/webhooks/memory-attempt-counts.ts';
 import type { Ledger } from './ledger.ts';
-import { DAY_MS, HOUR_MS } from './settings.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled', 'held']);
 

@@ -1,9 +1,9 @@
 import type { EventLog } from '#shared/events/ports/event-log.ts';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import { readFeed } from '#shared/webhooks/use-cases/read-feed.ts';
 import { createRandom } from './random.ts';
-import { HOUR_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What the feed reads. */

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { aPrincipal, NOW } from '#test/support/builders/platform/builders.ts';
 import { createConsumers } from './consumers.ts';
 import { deliveriesOf } from './deliveries-of.ts';
@@ -14,7 +15,7 @@ import { type Process, startProcess } from './process.ts';
 import { createQueues, type Queues } from './queues.ts';
 import { createRandom, withSeededIds } from './random.ts';
 import { createReceiver } from './receiver.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS, TIMES } from './settings.ts';
+import { TIMES } from './settings.ts';
 import { createSimStream, type SimStream } from './sim-stream.ts';
 import { createTimeline, readableTrace } from './timeline.ts';
 import { drawActions } from './user-actions.ts';

@@ -1,8 +1,8 @@
 import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import type { Ledger } from './ledger.ts';
 import type { Data } from './parts.ts';
-import { HOUR_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Whether nothing is running, nothing is planned, and no promised work is still missing. */

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Data } from './parts.ts';
-import { MINUTE_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 /** The minimum age of what either sweep reads. */

@@ -1,12 +1,13 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Process } from './process.ts';
-import { MINUTE_MS, TIMES } from './settings.ts';
+import { TIMES } from './settings.ts';
 import { createSimQueue, type SimQueue } from './sim-queue.ts';
 import type { Timeline } from './timeline.ts';
 

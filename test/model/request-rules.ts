@@ -1,4 +1,5 @@
 import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
@@ -6,7 +7,6 @@ import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import type { Ledger, Sent } from './ledger.ts';
 import type { Run } from './process.ts';
-import { MINUTE_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A message may arrive this much early, and the clocks of processes differ. */

@@ -1,4 +1,5 @@
 import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 const { retryDelays, breaker } = DELIVERY_SETTINGS;
 
@@ -9,10 +10,6 @@ export const ENV = {
   PROBE_SECONDS: breaker.probeSeconds,
   SWEEP_QUEUE_LIMIT: 750,
 };
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** Timeouts of the functions, and visibility timeouts of their queues, in milliseconds. */
 export const TIMES = {

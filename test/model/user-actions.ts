@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { RequestParts } from '#test/support/fixtures/platform/http-event.ts';
 import type { OperationName } from './model-api.ts';
 import { createRandom, type Random } from './random.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from './settings.ts';
 
 /** The actions of users, and their relative frequency. */
 const WEIGHTS = {

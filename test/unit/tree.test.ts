@@ -17,9 +17,9 @@ const HAND_WRITTEN = [
   'test',
   'events',
 ];
-const MOST_ENTRIES = 45;
+const MAX_ENTRIES = 45;
 /** A product has a folder for each operation, with its sample requests in a folder of the same name. */
-const MOST_OPERATIONS = 60;
+const MAX_OPERATIONS = 60;
 const OPERATIONS_OF_PRODUCT = /^(?:functions|events)\/[^/]+$/u;
 
 /** Tracked files, and new ones that are not ignored. */
@@ -38,9 +38,9 @@ function entriesByFolder(): Map<string, Set<string>> {
 }
 
 describe('the tree', () => {
-  it(`has no folder with more than ${MOST_ENTRIES} entries, or ${MOST_OPERATIONS} operations`, () => {
+  it(`has no folder with more than ${MAX_ENTRIES} entries, or ${MAX_OPERATIONS} operations`, () => {
     const crowded = [...entriesByFolder()].filter(
-      ([folder, { size }]) => size > (OPERATIONS_OF_PRODUCT.test(folder) ? MOST_OPERATIONS : MOST_ENTRIES),
+      ([folder, { size }]) => size > (OPERATIONS_OF_PRODUCT.test(folder) ? MAX_OPERATIONS : MAX_ENTRIES),
     );
 
     expect(crowded.map(([folder, entries]) => `${folder}: ${entries.size}`)).toEqual([]);

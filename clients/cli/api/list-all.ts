@@ -1,6 +1,6 @@
 import { wholeNumber } from '#cli/command/parse.ts';
 
-const MOST_PER_PAGE = 100;
+const MAX_PER_PAGE = 100;
 const MOST = 10_000;
 
 /** The default of `--limit`. */
@@ -27,7 +27,7 @@ export async function listAll<Item>(
   const wanted = wholeNumber('--limit', limit ?? USUAL, 1, MOST);
   const data: Item[] = [];
   for (let cursor: string | null = null; ;) {
-    const size = Math.min(MOST_PER_PAGE, wanted - data.length);
+    const size = Math.min(MAX_PER_PAGE, wanted - data.length);
     const page: Page<Item> = await readPage({ limit: size, ...(cursor === null ? {} : { cursor }) });
     data.push(...page.data);
     cursor = page.next_cursor;

@@ -68,11 +68,13 @@ function millisecondsOf(retryAfter: string | undefined): number | undefined {
 
 /** A text of the response. It is made safe here, because a line break in it must not look like a line of the message. */
 function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? safeText(value.slice(0, MOST_TEXT)) : undefined;
+  return typeof value === 'string' && value !== ''
+    ? safeText(value.slice(0, MAX_TEXT_CHARACTERS))
+    : undefined;
 }
 
 /** Characters of a text of the API that are shown at most. */
-const MOST_TEXT = 2000;
+const MAX_TEXT_CHARACTERS = 2000;
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -4,7 +4,7 @@ import { wrongUsage } from '#cli/command/command-error.ts';
 import { defineCommand } from '#cli/command/command.ts';
 import { items, wholeNumber } from '#cli/command/parse.ts';
 
-const MOST_ID = 999_999_999;
+const MAX_ID = 999_999_999;
 
 export const postsCreate = defineCommand({
   name: 'posts create',
@@ -22,7 +22,7 @@ export const postsCreate = defineCommand({
   examples: ['posts create --text "Three things we learned." --accounts 1,2 --at 2027-03-14T09:30'],
   async run({ options, screen, connect }) {
     if (options.text === undefined) throw wrongUsage('--text is missing.');
-    const accounts = items(options.accounts).map((id) => wholeNumber('--accounts', id, 1, MOST_ID));
+    const accounts = items(options.accounts).map((id) => wholeNumber('--accounts', id, 1, MAX_ID));
     const time = options.at === undefined ? {} : dateAndTime(options.at);
     const api = await connect();
     const params = { path: { workspace: await ownWorkspace(api) } };

@@ -34,7 +34,7 @@ type Filter = {
 const FORM = `'salesbot.store.order_paid={"order.total":{"$gte":"100"}}'`;
 
 /** The longest text of the input that an error repeats, in characters. */
-const MOST_REPEATED = 60;
+const MAX_REPEATED = 60;
 
 /**
  * The filters of the options. Only the API checks the paths and values.
@@ -111,5 +111,5 @@ function toFilter(name: string, filter: unknown, from: string): Filter {
 }
 
 function short(text: string): string {
-  return text.length <= MOST_REPEATED ? text : `${text.slice(0, MOST_REPEATED)}…`;
+  return text.length <= MAX_REPEATED ? text : `${text.slice(0, MAX_REPEATED)}…`;
 }

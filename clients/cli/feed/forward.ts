@@ -6,7 +6,7 @@ import type { FeedEvent } from './follow-feed.ts';
 import { growingDelay } from './persist.ts';
 
 /** A local server that starts takes some seconds. */
-const MOST_DELAY_MS = 5000;
+const MAX_DELAY_MS = 5000;
 
 type Deps = {
   readonly outside: Pick<Outside, 'send' | 'wait' | 'now' | 'interrupted'>;
@@ -65,7 +65,7 @@ export async function forward(deps: Deps, event: FeedEvent): Promise<Forwarded> 
       return { status, durationMs: outside.now().getTime() - began };
     } catch (error) {
       outside.interrupted.throwIfAborted();
-      const delay = growingDelay(repetition, MOST_DELAY_MS);
+      const delay = growingDelay(repetition, MAX_DELAY_MS);
       onDelay(reasonOf(error), delay);
       await outside.wait(delay, outside.interrupted);
     }

@@ -8,9 +8,9 @@ export function growingDelay(repetition: number, mostMs: number): number {
   return Math.min(FIRST_DELAY_MS * 2 ** Math.min(repetition - 1, 20), mostMs);
 }
 
-const MOST_MS = 10_000;
+const MAX_MS = 10_000;
 /** The longest `Retry-After` that is respected: the feed has events for 7 days only. */
-const MOST_RETRY_AFTER_MS = 300_000;
+const MAX_RETRY_AFTER_MS = 300_000;
 
 /**
  * Repeats work until it succeeds or fails for good, such as with a revoked key.
@@ -28,8 +28,8 @@ export async function persist<T>(
       interrupted.throwIfAborted();
       if (!canPass(error)) throw error;
       const delay = Math.max(
-        growingDelay(repetition, MOST_MS),
-        Math.min(error.retryAfterMs ?? 0, MOST_RETRY_AFTER_MS),
+        growingDelay(repetition, MAX_MS),
+        Math.min(error.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS),
       );
       onDelay(error, delay);
       await wait(delay, interrupted);

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { Incoming, Outgoing } from '#cli/api/send.ts';
 
 /** No response of the API is larger: a Lambda response has at most 6 MB. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 
 /**
  * Sends over `node:http`, because `fetch` follows redirects, adds headers, and uses a proxy if the environment asks for one. Our own agent ignores
@@ -52,7 +52,7 @@ async function readBody(response: IncomingMessage, use: Outgoing['responseBody']
   let length = 0;
   response.on('data', (chunk: Buffer) => {
     length += chunk.length;
-    if (length > MOST_BYTES) response.destroy(new Error(`the response is larger than ${MOST_BYTES} bytes`));
+    if (length > MAX_BYTES) response.destroy(new Error(`the response is larger than ${MAX_BYTES} bytes`));
     else chunks.push(chunk);
   });
   await finished(response);

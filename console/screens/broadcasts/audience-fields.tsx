@@ -9,7 +9,7 @@ import { UploadedList } from './uploaded-list.tsx';
 
 const ANY_ORIGIN: readonly (readonly [string, string])[] = [['', 'any'], ...ORIGINS];
 /** The most tags of a condition. */
-const MOST_TAGS = 40;
+const MAX_TAGS = 40;
 
 /** Who gets the message of a broadcast that the platform sends. */
 export function AudienceFields(props: FieldsProps) {
@@ -119,7 +119,7 @@ function Tags({
         maxLength={64}
         problemOf={(tag) => {
           if (tags.includes(tag)) return 'The tag is in the list already.';
-          return tags.length >= MOST_TAGS ? `Use at most ${MOST_TAGS} tags.` : undefined;
+          return tags.length >= MAX_TAGS ? `Use at most ${MAX_TAGS} tags.` : undefined;
         }}
         onAdd={(tag) => onTags([...tags, tag])}
       />

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import type { Broadcast } from './broadcast-reads.ts';
 
 export type SendingProgress = NonNullable<Broadcast['progress']>;
@@ -34,10 +35,6 @@ const DOLLARS = new Intl.NumberFormat('en', {
   maximumFractionDigits: 5,
 });
 const COUNT = new Intl.NumberFormat('en');
-/** Also the minutes of an hour. */
-const MINUTE_S = 60;
-const HOUR_S = 3600;
-const DAY_S = 86_400;
 
 /** Why a broadcast is paused, and what to do; a sentence for a reason that a later version of the API adds. */
 export function pauseSentence(reason: string | null): string {
@@ -62,10 +59,10 @@ export function countOf(count: number, noun: string): string {
 
 /** A duration without false precision, such as `3 minutes`. */
 export function durationInWords(seconds: number): string {
-  const [minutes, hours] = [Math.round(seconds / MINUTE_S), Math.round(seconds / HOUR_S)];
-  if (seconds < MINUTE_S) return 'less than a minute';
-  if (minutes < MINUTE_S) return countOf(minutes, 'minute');
-  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(seconds / DAY_S), 'day');
+  const [minutes, hours] = [Math.round(seconds / 60), Math.round(seconds / HOUR_SECONDS)];
+  if (seconds < 60) return 'less than a minute';
+  if (minutes < 60) return countOf(minutes, 'minute');
+  return hours < 48 ? countOf(hours, 'hour') : countOf(Math.round(seconds / DAY_SECONDS), 'day');
 }
 
 /** How many recipients have an outcome, and how many there are. Skipped recipients are not in either number. */

@@ -8,15 +8,16 @@ type Shown = {
 };
 
 /** The most characters of a text. AWS sends a text message in at most ten parts. The API counts code points. */
-const MOST_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
+const MAX_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
 /** The most characters of a caption. */
-const MOST_OF_CAPTION = 1024;
+const MAX_CAPTION_CHARACTERS = 1024;
 const COUNT = new Intl.NumberFormat('en');
 
 /** The problem of a text that is too long to be delivered; undefined if it is short enough. */
 export function textProblem({ platform, type, body }: Shown): string | undefined {
   if (type === 'template') return undefined;
-  const most = type === 'text' ? (MOST_CHARACTERS[platform] ?? MOST_OF_CAPTION) : MOST_OF_CAPTION;
+  const most =
+    type === 'text' ? (MAX_CHARACTERS[platform] ?? MAX_CAPTION_CHARACTERS) : MAX_CAPTION_CHARACTERS;
   const excess = [...body].length - most;
   if (excess <= 0) return undefined;
   return `Remove ${COUNT.format(excess)} ${excess === 1 ? 'character' : 'characters'}: at most ${COUNT.format(most)} fit into a message.`;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 type Sample = { readonly at: number; readonly done: number };
 
 /** A shorter time says little about the pace. */
-const SHORTEST_MS = 10_000;
+const MIN_INTERVAL_MS = 10_000;
 
 /**
  * The recipients that get an outcome per second, observed while the screen is open; undefined until the screen has been open long enough.
@@ -14,7 +14,7 @@ export function usePace(done: number): number | undefined {
   useEffect(() => {
     const now = Date.now();
     if (!first) setFirst({ at: now, done });
-    else if (now - first.at >= SHORTEST_MS && done > first.done)
+    else if (now - first.at >= MIN_INTERVAL_MS && done > first.done)
       setPace(((done - first.done) * 1000) / (now - first.at));
   }, [done, first]);
   return pace;

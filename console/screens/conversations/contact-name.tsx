@@ -3,10 +3,11 @@ import { useNear } from '#console/parts/use-near.ts';
 import { nameOf, readContact } from '#console/screens/contacts/contact-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 /** Names are read this close to the window, and again after this time. */
 const AHEAD = '300px';
-const FRESH_MS = 15 * 60_000;
+const FRESH_MS = 15 * MINUTE_MS;
 
 /** The name of a contact of a row. A list has IDs only, so the name is read when the row comes near the window. */
 export function ContactName({ contact }: { readonly contact: string }) {

@@ -3,8 +3,8 @@ import type { Conversation } from './conversation-reads.ts';
 import type { TalkContact } from './talk-contact.ts';
 
 /** The most characters of a text message on each platform. The API counts code points. */
-const MOST_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
-const MOST_ELSEWHERE = 2000;
+const MAX_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
+const MAX_CHARACTERS_ELSEWHERE = 2000;
 
 /** The values for a contact that is not loaded: they disable no kind of message. */
 const UNKNOWN: { readonly phone: string | null | undefined; readonly opted_out: readonly string[] } = {
@@ -59,7 +59,7 @@ export function writingIn(
 
 /** How long a text message can be. */
 export function mostCharacters(platform: string): number {
-  return MOST_CHARACTERS[platform] ?? MOST_ELSEWHERE;
+  return MAX_CHARACTERS[platform] ?? MAX_CHARACTERS_ELSEWHERE;
 }
 
 /** The length of a text as the API counts it, without the spaces around it. */

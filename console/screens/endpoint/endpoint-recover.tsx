@@ -11,6 +11,7 @@ import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, bodyOf, isShownAt } from '#console/session/problem.ts';
 import { useCommand } from '#console/session/use-command.ts';
 import { useQuery } from '#console/session/use-query.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { EndpointFrame } from './endpoint.tsx';
 
 type States = components['schemas']['Recovery']['states'];
@@ -22,7 +23,6 @@ type Counted = {
 const STATES = ['failed', 'cancelled'] as const;
 const FIELDS = ['#/since', '#/until', '#/states'];
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/u;
-const DAY_MS = 86_400_000;
 const PROGRESS_MS = 1000;
 
 /** Sends the deliveries of a time range again: counts them first, asks, and then shows the progress. */

@@ -2,13 +2,13 @@ import type { components } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 
 export type Metrics = components['schemas']['Metrics'];
 export type MetricsStep = Metrics['step'];
 export type Counted = Pick<Metrics, 'attempts' | 'successes' | 'failures' | 'p50_ms' | 'p95_ms'>;
 
 const REFRESH_MS = 30_000;
-const HOUR_MS = 3_600_000;
 
 /** Reads the metrics of an endpoint and keeps them current. `hours` is the length of the range; by default that of the API. */
 export function useMetrics(endpoint: string, step: MetricsStep, hours?: number): Loaded<Metrics> {

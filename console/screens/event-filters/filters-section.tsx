@@ -7,7 +7,7 @@ import { FilterEditor } from './filter-editor.tsx';
 import { type Effect, FilterEffect } from './filter-effect.tsx';
 
 /** If there are more filters, each is one line until the person opens it. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 /**
  * The filters of the chosen events. Only events with a filter are listed, because an endpoint can have 200 subscriptions and most of them have no
@@ -62,7 +62,7 @@ export function FiltersSection({
               key={keyOf(subscription)}
               name={keyOf(subscription)}
               title={titleOf(subscription)}
-              isFolded={filters > MOST_OPEN && keyOf(subscription) !== added}
+              isFolded={filters > MAX_OPEN && keyOf(subscription) !== added}
               fields={fieldsIn(events, subscription)}
               draft={subscription.filter}
               pointer={`#/subscriptions/${index}/filter`}

@@ -10,11 +10,11 @@ export type NewMember = components['schemas']['CreateMemberBody'];
 
 export const MEMBERS = '/api/v1/members';
 const LIMIT = 100;
-const MOST_PAGES = 5;
+const MAX_PAGES = 5;
 /** At most so many members are read. */
-export const MOST_MEMBERS = LIMIT * MOST_PAGES;
+export const MAX_MEMBERS = LIMIT * MAX_PAGES;
 
-/** The first members of the workspace in the order of the API, at most `MOST_MEMBERS`; none if the key cannot see them. */
+/** The first members of the workspace in the order of the API, at most `MAX_MEMBERS`; none if the key cannot see them. */
 export function useMembers(): Loaded<readonly Member[]> {
   const { session } = useSigned();
   return useQuery(['members'], () => readMembers(session));
@@ -24,7 +24,7 @@ async function readMembers(session: Session): Promise<readonly Member[]> {
   if (!may(session, 'workspace:members:read')) return [];
   const members: Member[] = [];
   let cursor: string | null = null;
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const query: { limit: number; cursor?: string } = {
       limit: LIMIT,
       ...(cursor === null ? {} : { cursor }),

@@ -5,7 +5,7 @@ export type HeaderRow = { readonly name: string; readonly value: string };
 export type HeaderDraft = readonly HeaderRow[] | null;
 
 export const EMPTY_ROW: HeaderRow = { name: '', value: '' };
-export const MOST_HEADERS = 10;
+export const MAX_HEADERS = 10;
 
 /** The text that API calls on the screen and previews have instead of a value. Only the request that saves the endpoint has the value. */
 const MASK = '(your value)';

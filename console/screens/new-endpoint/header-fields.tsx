@@ -2,7 +2,7 @@ import { useLayoutEffect, useId, useRef, useState } from 'preact/hooks';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { pointerTo } from '#console/screens/event-filters/filter-draft.ts';
 import { issuesAt } from '#console/session/problem.ts';
-import { EMPTY_ROW, type HeaderDraft, type HeaderRow, MOST_HEADERS, repeatedName } from './header-draft.ts';
+import { EMPTY_ROW, type HeaderDraft, type HeaderRow, MAX_HEADERS, repeatedName } from './header-draft.ts';
 
 type Props = {
   readonly draft: HeaderDraft;
@@ -102,7 +102,7 @@ export function HeaderFields({ draft, current, isMoved, error, onChange }: Props
           <button
             type="button"
             class="quiet add"
-            disabled={rows.length >= MOST_HEADERS}
+            disabled={rows.length >= MAX_HEADERS}
             onClick={() => set([...rows, EMPTY_ROW], '.header:last-of-type input')}
           >
             Add a header

@@ -11,7 +11,7 @@ export type NewTarget = operations['createNotificationTarget']['requestBody']['c
 export type Created = operations['createNotificationTarget']['responses'][201]['content']['application/json'];
 
 /** The most targets that a workspace can have. */
-export const MOST_TARGETS = 5;
+export const MAX_TARGETS = 5;
 /** The key of the first page of the log among the queries. */
 export const LOG_KEY = ['notifications'];
 const LOG_MS = 10_000;

@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 const WEEK = 7;
 
 /** The views of the calendar that show a range of days. */

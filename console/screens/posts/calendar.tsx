@@ -13,7 +13,7 @@ import { useMoves } from './use-moves.ts';
 
 const REFRESH_MS = 15_000;
 /** So many pages of a hundred posts are read for one view. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 const DEFAULT_TIME = '09:00';
 const NAME = new Intl.DateTimeFormat('en', {
   weekday: 'short',
@@ -187,7 +187,7 @@ function useRange(query: Readonly<Record<string, string>>) {
     async () => {
       const posts: ListedPost[] = [];
       let cursor: string | null = null;
-      for (let page = 0; page < MOST_PAGES; page += 1) {
+      for (let page = 0; page < MAX_PAGES; page += 1) {
         const values = { ...query, limit: 100, ...(cursor === null ? {} : { cursor }) };
         // The filters are text of the URL, which the API validates.
         const paged = values as object as PostQuery;

@@ -14,7 +14,7 @@ import { type Post, postKey, useAccounts } from './post-reads.ts';
 import { NextFreeSlot } from './queue-sentence.tsx';
 import { TIME_FIELDS, ZonedTimeFields } from './zoned-time-fields.tsx';
 
-const MOST_NOTE = 1000;
+const MAX_NOTE_CHARACTERS = 1000;
 const AT = {
   proposed: 'At the proposed time',
   other: 'At another time',
@@ -179,7 +179,7 @@ function Return({ post }: { readonly post: Post }) {
               <textarea
                 {...control}
                 rows={4}
-                maxLength={MOST_NOTE}
+                maxLength={MAX_NOTE_CHARACTERS}
                 value={draft.note}
                 onInput={({ currentTarget }) => onChange({ note: currentTarget.value })}
               />

@@ -20,7 +20,7 @@ export const WEEKDAYS: readonly (readonly [Weekday, string])[] = [
 ];
 
 /** The API stores at most this many slots of a week. */
-export const MOST_SLOTS = 168;
+export const MAX_SLOTS = 168;
 
 export function queueDraftOf({ slots }: Pick<PostingQueue, 'slots'>): QueueDraft {
   const of = (day: Weekday) => slots.filter(({ weekday }) => weekday === day).map(({ time }) => time);

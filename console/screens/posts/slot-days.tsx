@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { MOST_SLOTS, type QueueDraft, slotsOf, WEEKDAYS, withoutTime, withTime } from './queue-draft.ts';
+import { MAX_SLOTS, type QueueDraft, slotsOf, WEEKDAYS, withoutTime, withTime } from './queue-draft.ts';
 
 /** The weekly slots by day, with a field that adds a time to a day. */
 export function SlotFields({
@@ -9,7 +9,7 @@ export function SlotFields({
   readonly draft: QueueDraft;
   readonly onChange: (draft: QueueDraft) => void;
 }) {
-  const isFull = slotsOf(draft).length >= MOST_SLOTS;
+  const isFull = slotsOf(draft).length >= MAX_SLOTS;
   return (
     <div class="slots">
       {WEEKDAYS.map(([day, name]) => (
@@ -37,7 +37,7 @@ export function SlotFields({
             </ul>
           )}
           {isFull ? (
-            <p class="soft">A week has at most {MOST_SLOTS} slots.</p>
+            <p class="soft">A week has at most {MAX_SLOTS} slots.</p>
           ) : (
             <NewTime name={name} onTime={(time) => onChange(withTime(draft, day, time))} />
           )}

@@ -7,8 +7,8 @@ import { EMPTY_ITEM, type ItemDraft, type PostDraft, type VersionDraft, withVers
 import type { Account } from './post-reads.ts';
 import { useUploads } from './use-uploads.ts';
 
-const MOST_ITEMS = 25;
-const MOST_CHARACTERS = 65_535;
+const MAX_ITEMS = 25;
+const MAX_CHARACTERS = 65_535;
 
 type Props = {
   readonly draft: PostDraft;
@@ -108,7 +108,7 @@ function Thread({
           onRemove={content.length === 1 ? undefined : () => onContent(content.toSpliced(index, 1))}
         />
       ))}
-      {content.length < MOST_ITEMS && (
+      {content.length < MAX_ITEMS && (
         <button type="button" class="quiet" onClick={() => onContent([...content, EMPTY_ITEM])}>
           Continue as a thread
         </button>
@@ -147,7 +147,7 @@ function Item({
           <textarea
             {...control}
             rows={5}
-            maxLength={MOST_CHARACTERS}
+            maxLength={MAX_CHARACTERS}
             value={item.body}
             onInput={({ currentTarget }) => onItem({ ...item, body: currentTarget.value })}
             onPaste={(event) => {

@@ -1,11 +1,10 @@
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
 import { missingPageFormResponse, errorPage, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
+import { DAY_SECONDS } from '#shared/platform/core/time-units.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 /**
  * Stores that a visitor acknowledged the content warning. The cookie is not signed: a visitor who forges it only skips the

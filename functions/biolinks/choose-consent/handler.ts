@@ -1,11 +1,12 @@
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
 import { missingPageFormResponse, errorPage, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
+import { DAY_SECONDS } from '#shared/platform/core/time-units.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-const HALF_A_YEAR_SECONDS = 180 * 24 * 60 * 60;
+const HALF_A_YEAR_SECONDS = 180 * DAY_SECONDS;
 
 /** The cookie that each button sets. `ask` deletes it, so withdrawing consent is as easy as giving it. */
 const CHOICES: ReadonlyMap<string | null, { readonly value: string; readonly seconds: number }> = new Map([

@@ -2,11 +2,12 @@ import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { qrPng, qrSvg } from '#shared/biolinks/render/qr-code.ts';
 import { missingPageResponse } from '#shared/biolinks/render/visitor-responses.ts';
+import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** The code changes only with the URL of the page, and then its own URL changes too. */
-const HOUR_SECONDS = 3600;
+const CACHE_SECONDS = HOUR_SECONDS;
 
 /** Returns the QR code of a page (docs/specification.md#qr-codes). The code of a page with a gate contains nothing but its URL. */
 export function createHandler({
@@ -32,7 +33,7 @@ export function createHandler({
 
 function imageResponse(format: 'png' | 'svg', url: string, slug: string): HandlerResponse {
   const headers = {
-    'Cache-Control': `public, max-age=${HOUR_SECONDS}`,
+    'Cache-Control': `public, max-age=${CACHE_SECONDS}`,
     'Content-Disposition': `inline; filename="${slug}-qr.${format}"`,
     // An SVG image is a document if a browser opens it directly.
     'Content-Security-Policy': "default-src 'none'",

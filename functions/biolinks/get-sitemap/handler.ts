@@ -2,6 +2,7 @@ import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { sitemapIndexXml, sitemapXml } from '#shared/biolinks/render/site-files.ts';
 import { errorPage } from '#shared/biolinks/render/visitor-responses.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -15,7 +16,7 @@ const PAGES_PER_SITEMAP = (MAX_READS - 2) / 2;
  */
 const MAX_SLUGS = 20_000;
 /** How long a container caches slugs and sitemaps, and the maximum number of cached domains and sitemaps. */
-const CACHE_MS = 10 * 60_000;
+const CACHE_MS = 10 * MINUTE_MS;
 const MAX_CACHED = 50;
 const PAGE_NUMBER = /^[1-9]\d{0,2}$/u;
 

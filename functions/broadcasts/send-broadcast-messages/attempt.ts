@@ -39,7 +39,7 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 const MAX_TRIES = 5;
 
 /** A lease must last this long in milliseconds when its request is sent, so that the result is recorded before it ends. */
-const LEAST_LEASE_MS = 30_000;
+const MIN_LEASE_MS = 30_000;
 
 /** The result for a claimed message whose request was not sent, because its lease was too short. A later batch claims it again. */
 const LATE: SendResult = { kind: 'deferred', code: 'lease_too_short', retryAfterMs: 0 };
@@ -218,7 +218,7 @@ export function createAttempts(deps: AttemptDependencies) {
     newChange: () => Change,
   ): Promise<SendResult> {
     const left = (message.claim?.until.getTime() ?? 0) - clock().getTime();
-    const result = left < LEAST_LEASE_MS ? LATE : await sender.send({ message, ...request });
+    const result = left < MIN_LEASE_MS ? LATE : await sender.send({ message, ...request });
     const { workspaceId: workspace_id, platform, attempts: attempt, id: message_id } = message;
     const reason = result.kind === 'accepted' ? undefined : result.code;
     const about = { message_id, workspace_id, platform, attempt, result: result.kind, reason };

@@ -14,6 +14,7 @@ import { createRecipientMessages } from '#shared/broadcasts/use-cases/recipient-
 import type { Change } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { courseOf } from '#shared/platform/core/stepwise-job.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { type AttemptDependencies, createAttempts } from './attempt.ts';
@@ -30,7 +31,7 @@ import { createTransitions, type TransitionDependencies } from './transitions.ts
 const RUN_MS = 40_000;
 
 /** The wait in milliseconds after which a run reads again whether the broadcast is still paused. */
-const PAUSED_MS = 5 * 60_000;
+const PAUSED_MS = 5 * MINUTE_MS;
 
 const OUTDATED = { code: 'BROADCAST_RUN_OUTDATED', message: 'Job is outdated; nothing to send' };
 const STEP = { code: 'BROADCAST_STEP', message: 'Recipients of a broadcast are processed' };

@@ -22,8 +22,8 @@ import type { Progress } from './progress.ts';
 import { createRequests } from './requests.ts';
 
 /** Recipients of one batch: those of one second, at least 10 and at most 100. The next batch is read from the index. */
-const MOST_AT_ONCE = 100;
-const FEWEST_AT_ONCE = 10;
+const MAX_BATCH = 100;
+const MIN_BATCH = 10;
 
 /**
  * Recipients of one block, which one transaction claims. If a run is killed, the claimed recipients become unknown, and a larger transaction
@@ -59,7 +59,7 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
   ): Promise<Stop | undefined> {
     const { id, sending } = broadcast;
     const perSecond = rateOf(quotas[sending.platform], sending.ratePerSecond);
-    const most = Math.min(MOST_AT_ONCE, Math.max(FEWEST_AT_ONCE, Math.ceil(perSecond)));
+    const most = Math.min(MAX_BATCH, Math.max(MIN_BATCH, Math.ceil(perSecond)));
     const due = await recipients.listDue(id, 'pending', clock(), most);
     if (due.length === 0) return afterLast(id);
     const ready = await awake(broadcast, due, timezone, newChange);

@@ -3,12 +3,13 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
 import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { shouldFire } from './should-fire.ts';
 
 /** A job is overdue, and its timer counts as lost, after this many milliseconds (docs/specification.md#timers). */
-const OVERDUE_MS = 2 * 60_000;
+const OVERDUE_MS = 2 * MINUTE_MS;
 
 /** Maximum number of jobs per run; a run ends at least this many milliseconds before the function times out. */
 const MAX_PER_RUN = 1000;

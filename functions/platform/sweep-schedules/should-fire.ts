@@ -1,6 +1,5 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 /** Within this many minutes a job is sent in every run, later only once per period of this length. */
 const EAGER_MINUTES = 15;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
@@ -5,7 +6,6 @@ import {
   COUNTED_MS,
   countedInOf,
   type CounterId,
-  HOUR_MS,
   startOf,
   toCountedIn,
 } from '#shared/webhooks/domain/attempt-counter.ts';

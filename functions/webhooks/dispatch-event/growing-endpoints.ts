@@ -1,4 +1,5 @@
 import type { RateCounter } from '#shared/platform/core/rate-limit.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { grownShards } from '#shared/webhooks/domain/delivery-shards.ts';
@@ -12,8 +13,6 @@ const SAMPLE = 200;
 
 /** Endpoints that a container counts in one minute; after more of them it starts anew. */
 const MAX_COUNTED = 10_000;
-
-const MINUTE_MS = 60_000;
 
 const GROWN = { code: 'ENDPOINT_SHARDS_GREW', message: 'The deliveries of an endpoint use more partitions' };
 const NOT_COUNTED = {

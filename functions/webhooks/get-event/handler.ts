@@ -10,7 +10,7 @@ import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-mes
 import { afterDeletion, type Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { canSee, requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
-import { eventWithDeliveries, MOST_RESENDS } from '#shared/webhooks/http/event-view.ts';
+import { eventWithDeliveries, MAX_RESENDS } from '#shared/webhooks/http/event-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
@@ -83,7 +83,7 @@ export function createHandler({
   async function readResends(originals: readonly Delivery[]): Promise<Delivery[]> {
     const resent = originals.filter(({ lastResendId }) => lastResendId !== null);
     const resends = await Promise.all(
-      resent.map((original) => deliveries.listResends(original, MOST_RESENDS)),
+      resent.map((original) => deliveries.listResends(original, MAX_RESENDS)),
     );
     return resends.flat().toSorted((left, right) => (left.id < right.id ? 1 : -1));
   }

@@ -1,4 +1,5 @@
 import { type SecretBox, SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { isMailTarget, receivesNotifications } from '#shared/webhooks/domain/mail-consent.ts';
@@ -22,7 +23,7 @@ import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
 export const CLAIM_MS = 60_000;
 
 /** A notification that is older than this many milliseconds is not sent any more, because it would report an old failure as a new one. */
-const EXPIRES_MS = 24 * 3_600_000;
+const EXPIRES_MS = DAY_MS;
 
 const ATTEMPTED = { code: 'NOTIFICATION_ATTEMPTED', message: 'Attempt at a notification recorded' };
 const SECRET_UNAVAILABLE = {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { attemptMessage } from '#shared/webhooks/domain/notification-message.ts';
 import type { DueNotification, DueNotifications } from '#shared/webhooks/ports/notification-log.ts';
 import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
@@ -8,7 +9,7 @@ import type { DueScan } from './sweep-due.ts';
  * An attempt whose message is not handled within this many milliseconds is queued again. A notification ends after a day, so at
  * most 144 of its messages can end in the dead-letter queue.
  */
-const CHECK_MS = 10 * 60_000;
+const CHECK_MS = 10 * MINUTE_MS;
 
 /**
  * Attempts at notifications that are due after the longest delay of a message, and attempts of a run that stopped. An attempt whose

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
@@ -26,7 +27,7 @@ import { type Claim, sweepShards, type ScanResult } from './sweep-shards.ts';
  * The age in milliseconds at which an item counts as lost; dispatch and delivery take seconds. A scan reads a minute once
  * it has this age, and never again, so no item may be written to an older minute.
  */
-const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const;
+const AGE_MS = { events: 5 * MINUTE_MS, due: 3 * MINUTE_MS } as const;
 
 type Scan = keyof typeof AGE_MS;
 

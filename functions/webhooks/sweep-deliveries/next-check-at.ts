@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 
-const MINUTE_MS = 60_000;
 const MIN_MS = 10 * MINUTE_MS;
 const MAX_MS = 6 * 60 * MINUTE_MS;
 

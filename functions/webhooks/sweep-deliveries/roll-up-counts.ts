@@ -1,12 +1,13 @@
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { HOUR_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
+import { startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import type { AttemptRollUps } from '#shared/webhooks/ports/attempt-counts.ts';
 import type { Bucket, SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
 
 /** An hour is rolled up this long after its end: by then, every function that counts attempts in it has ended. */
-const AGE_MS = 10 * 60_000;
+const AGE_MS = 10 * MINUTE_MS;
 
 /** The first run also rolls up these hours, because attempts are counted before it. */
 const FIRST_HOURS = 3;

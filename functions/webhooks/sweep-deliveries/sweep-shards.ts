@@ -1,8 +1,7 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Claims made concurrently and sent in one batch. */
 const CLAIMS_AT_ONCE = 50;

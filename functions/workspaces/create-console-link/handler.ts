@@ -1,4 +1,5 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -19,7 +20,7 @@ type Dependencies = {
   readonly generateKey: () => string;
 };
 
-const DEFAULT_SECONDS = 3600;
+const DEFAULT_SECONDS = HOUR_SECONDS;
 
 /** Creates a key that expires soon, and a link that opens the console with it. Only this response contains the key. */
 export function createHandler({

@@ -1,9 +1,10 @@
 import type { SealedKeyReader, SealedKeyStore } from '#shared/biolinks/ports/sealed-key-store.ts';
 import type { SealContext, SecretBox } from '#shared/platform/core/secret-box.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
 const KEY_BYTES = 32;
-const CACHE_MS = 5 * 60_000;
+const CACHE_MS = 5 * MINUTE_MS;
 
 /** A key of the platform that is stored encrypted. */
 export type SealedKey = {

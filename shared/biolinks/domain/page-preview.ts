@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Block } from './block.ts';
 import type { Page } from './page.ts';
 
 /** How long a preview can be opened. */
-const PREVIEW_MS = 10 * 60_000;
+const PREVIEW_MS = 10 * MINUTE_MS;
 
 /** Maximum number of previews of a workspace that can be opened at a time. */
 export const PREVIEW_LIMIT = 20;

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 /** Maximum length of the text that visitors agree to, in code points. A contact keeps several of these texts. */
 export const CONSENT_TEXT_LIMIT = 300;
 
@@ -22,7 +23,7 @@ export const SIGNUP_LIMITS = {
 
 /** Length of the windows of these limits in milliseconds. */
 export const SIGNUP_WINDOWS = {
-  visitor: 10 * 60_000,
-  page: 60 * 60_000,
-  workspace: 24 * 60 * 60_000,
+  visitor: 10 * MINUTE_MS,
+  page: HOUR_MS,
+  workspace: DAY_MS,
 } as const;

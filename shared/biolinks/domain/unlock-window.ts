@@ -1,5 +1,6 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 /** Length of a window of attempts at a password, in milliseconds. */
-const WINDOW_MS = 10 * 60_000;
+const WINDOW_MS = 10 * MINUTE_MS;
 
 /**
  * The window of `now`: its number and its end. Windows are aligned for everyone, so that one counter per window suffices.

@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 
 /** How long an access token is valid after the password was entered, in seconds. */
-export const ACCESS_TOKEN_SECONDS = 12 * 60 * 60;
+export const ACCESS_TOKEN_SECONDS = 12 * HOUR_SECONDS;
 
 type Locked = Pick<Page, 'id' | 'passwordVersion'>;
 

@@ -11,6 +11,7 @@ import type {
 } from '#shared/biolinks/ports/page-day-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
@@ -27,9 +28,8 @@ import {
 } from '#shared/platform/store/write.ts';
 import { countedMessagesKey, pageDayKey, pageKey } from './page-keys.ts';
 
-const DAY_MS = 86_400_000;
 /** How long a repeated message is recognised. */
-const MESSAGE_MS = 60 * 60_000;
+const MESSAGE_MS = HOUR_MS;
 /** Bytes and hexadecimal digits of the digest of a message. */
 const DIGEST_BYTES = 8;
 const DIGEST_DIGITS = 2 * DIGEST_BYTES;
@@ -38,7 +38,7 @@ const TRANSACTION_LIMIT = 100;
 /** Sorts after every day. */
 const END = '~';
 /** More days than a page has, including expired ones that DynamoDB has not deleted yet. */
-const MOST_STORED = 2 * KEPT_DAYS;
+const MAX_STORED = 2 * KEPT_DAYS;
 
 const countedNames = v.array(v.object({ name: v.string(), count: v.number() }));
 
@@ -109,7 +109,7 @@ export function createDynamoPageDayStore(table: WritableTable): PageDayStore {
       from,
       to,
       descending: false,
-      limit: MOST_STORED,
+      limit: MAX_STORED,
       consistent: true,
     });
     return items.map(({ sk }) => ({ pk, sk: String(sk) }));

@@ -1,5 +1,6 @@
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { atAttempt, atStep, plannedFor, type StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { skipReason } from './audience.ts';
 import { costOf } from './message-cost.ts';
 import type { PriceList } from './price-list.ts';
@@ -8,7 +9,7 @@ import type { PlatformBroadcast } from './recipient.ts';
 export const ESTIMATE_STATES = ['counting', 'ready', 'failed'] as const;
 
 /** Estimates are deleted this many milliseconds after they were requested: 7 days. */
-export const ESTIMATE_TTL_MS = 7 * 86_400_000;
+export const ESTIMATE_TTL_MS = 7 * DAY_MS;
 
 /** Attempts without progress after which an estimate fails. */
 const MAX_ATTEMPTS = 8;

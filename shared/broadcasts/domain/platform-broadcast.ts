@@ -1,4 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { BroadcastControl } from './broadcast-control.ts';
 import type { BroadcastRun } from './broadcast-run.ts';
 import { type BroadcastTransition, replan, transition } from './broadcast-transition.ts';
@@ -41,7 +42,7 @@ export function unsendableBroadcast(before: Broadcast, error: string, now: Date)
 }
 
 /** How long a broadcast can be paused, in milliseconds: 30 days, so that it ends well before its recipients expire. */
-const PAUSE_LIMIT_MS = 30 * 86_400_000;
+const PAUSE_LIMIT_MS = 30 * DAY_MS;
 
 /** The watchdog of a broadcast that the platform sends: it fails after 24 hours without progress, or after a pause of 30 days. */
 export function watchedBroadcast(

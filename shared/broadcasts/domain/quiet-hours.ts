@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 
 /** Local times `HH:mm` between which a recipient gets no messages. Midnight can be between them, as from 21:00 to 08:00. */
@@ -5,7 +6,7 @@ export type QuietHours = { readonly from: string; readonly to: string };
 
 /** Quiet hours begin and end at a minute, and time zones differ by quarters of an hour. */
 const STEP_MS = 60_000;
-const SEARCHED_MS = 48 * 3_600_000;
+const SEARCHED_MS = 48 * HOUR_MS;
 
 /** Whether quiet hours contain a local time `HH:mm`. If both ends are equal, they contain no time. */
 export function containsTime({ from, to }: QuietHours, time: string): boolean {

@@ -1,6 +1,7 @@
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import { endOfLife } from '#shared/messaging/domain/message-progress.ts';
 import type { BroadcastMessage, Claim, MessageContent } from '#shared/messaging/domain/message.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { SkipReason } from './audience.ts';
 import type { Broadcast } from './broadcast.ts';
 import { RECIPIENT_MACHINE, type RecipientStatus } from './recipient-machine.ts';
@@ -40,7 +41,7 @@ export type PlatformBroadcast = Broadcast & { readonly sending: Sending };
 const SEPARATOR = '.';
 
 /** Recipients and their counts are deleted this many milliseconds after they were added: 90 days. */
-const RECIPIENT_TTL_MS = 90 * 86_400_000;
+const RECIPIENT_TTL_MS = 90 * DAY_MS;
 
 /** When recipients are deleted that were added at a time. */
 export function recipientsExpireAt(addedAt: Date): Date {

@@ -1,10 +1,11 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { requireCurrentApproval } from './approve-broadcast.ts';
 import { type BroadcastTransition, transition, replan, requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /** A broadcast in flight fails after this many milliseconds without a report (docs/specification.md#broadcast-reports). */
-const REPORT_TIMEOUT_MS = 24 * 3_600_000;
+const REPORT_TIMEOUT_MS = DAY_MS;
 
 /**
  * Starts a broadcast on request. @param mayApprove whether the caller may approve broadcasts

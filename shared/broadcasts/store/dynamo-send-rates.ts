@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { reserve } from '#shared/broadcasts/domain/send-rate.ts';
 import type { SendRates } from '#shared/broadcasts/ports/send-rates.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -12,7 +13,7 @@ const MAX_TRIES = 4;
 const LOST_MS = 250;
 
 /** The item expires a day after the last reservation. */
-const TTL_MS = 86_400_000;
+const TTL_MS = DAY_MS;
 
 const rateItem = itemCodec(v.object({ workspaceId: v.string(), nextAt: instant }));
 

@@ -1,6 +1,5 @@
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
 /** Payloads can be read and resent for 7 days after recording (docs/specification.md#payload-retention). */
 export const PAYLOAD_RETENTION_MS = 7 * DAY_MS;

@@ -4,6 +4,7 @@ import type { DedupeClaim, EventReader, EventStore } from '#shared/events/ports/
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { deliveryIdFloor, SHARDS } from '#shared/platform/runtime/ids.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
@@ -13,10 +14,10 @@ import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts
 import { isNewOrExpired, putItem, toLastChange, type Write } from '#shared/platform/store/write.ts';
 import { fromEventItem, toEventItem } from './event-items.ts';
 
-const DEDUPE_MS = 24 * 3_600_000;
+const DEDUPE_MS = DAY_MS;
 
 /** The events that `findRecordedAt` reads per shard. A shard accepts at most 1,000 writes a second. */
-const MOST_A_MILLISECOND = 100;
+const MAX_PER_MILLISECOND = 100;
 
 /** By this attribute, the stream brings the records up to date that the event names. */
 const INGESTED = { [PROJECTION_FILTER.ingestedAttribute]: true };
@@ -49,7 +50,7 @@ export function createDynamoEventReader(table: Table): EventReader {
             pk: eventPartition(at, shard),
             ...range,
             descending: false,
-            limit: MOST_A_MILLISECOND,
+            limit: MAX_PER_MILLISECOND,
             consistent: true,
           }),
         ),

@@ -1,10 +1,11 @@
 import type { ManagedRecords } from '#shared/events/ports/managed-records.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { creationTime, isDerived } from '#shared/platform/runtime/ids.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { managedRecordKey } from './managed-record-key.ts';
 
 /** Much longer than an eventually consistent read can miss a write, which is usually less than a second. */
-const SETTLED_MS = 3_600_000;
+const SETTLED_MS = HOUR_MS;
 
 /**
  * Managed records in the core table. Their ids are UUIDs of version 7, which contain the time of their creation, or of version 8 for

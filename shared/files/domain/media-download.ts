@@ -1,4 +1,5 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DownloadFailure, MediaDownload } from './download-state.ts';
 import {
   type KnownMedia,
@@ -15,7 +16,7 @@ const MAX_ATTEMPTS = 3;
  * Milliseconds after which an attempt counts as interrupted. The function times out earlier, so two attempts never run at the same
  * time.
  */
-export const ATTEMPT_LEASE_MS = 5 * 60_000;
+export const ATTEMPT_LEASE_MS = 5 * MINUTE_MS;
 
 /** Pauses in milliseconds after the first and the second failed attempt. */
 const PAUSES_MS = [30_000, 120_000];

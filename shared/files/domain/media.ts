@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { MediaDownload } from './download-state.ts';
 
 /** Media types of the library with the maximum size of each, in bytes (docs/specification.md#media). */
@@ -15,10 +16,10 @@ export const MEDIA_LIMITS = {
 export type MediaType = keyof typeof MEDIA_LIMITS;
 
 /** An upload must start within this many milliseconds: 15 minutes. */
-export const UPLOAD_VALID_MS = 15 * 60_000;
+export const UPLOAD_VALID_MS = 15 * MINUTE_MS;
 
 /** The URL of a file is valid for this many milliseconds: one hour. */
-export const READ_VALID_MS = 60 * 60_000;
+export const READ_VALID_MS = HOUR_MS;
 
 /** Key prefix of unverified uploads; a lifecycle rule of the bucket deletes them. */
 const UPLOAD_PREFIX = 'pending/';

@@ -1,8 +1,9 @@
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 
 /** Wait in milliseconds after an error that only an operator ends, such as a used-up spend limit: 15 minutes. */
-const OPERATOR_MS = 15 * 60_000;
+const OPERATOR_MS = 15 * MINUTE_MS;
 
 /** An error that the SDK has read in a response of AWS. */
 export type ProviderError = {

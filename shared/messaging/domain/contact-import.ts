@@ -1,7 +1,6 @@
 import { PlatformError, type ErrorCode } from '#shared/platform/core/errors.ts';
 import { atAttempt, atStep, plannedFor, type StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 
 /** Limits of an import. */
 export const IMPORT_LIMITS = {

@@ -1,4 +1,5 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { endOfLife } from './message-progress.ts';
 import type { Message, SentMessage } from './message.ts';
 
@@ -7,7 +8,7 @@ export const LEASE_MS = 60_000;
 
 /** Wait before the second attempt in milliseconds; each further wait is twice as long, up to the longest. */
 const FIRST_WAIT_MS = 5000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 5 * MINUTE_MS;
 
 /** What a job of a message does. */
 export type MessageAction =
@@ -38,6 +39,6 @@ export function decideMessageJob(
 /** When a message that the provider deferred is sent again, but not after the end of its life, when it fails. */
 export function nextAttemptAt(message: SentMessage, retryAfterMs: number | null, now: Date): Date {
   const doubled = FIRST_WAIT_MS * 2 ** Math.max(0, message.attempts - 1);
-  const wait = retryAfterMs ?? Math.min(doubled, LONGEST_WAIT_MS);
+  const wait = retryAfterMs ?? Math.min(doubled, MAX_WAIT_MS);
   return new Date(Math.min(now.getTime() + wait, Math.max(endOfLife(message).getTime(), now.getTime())));
 }

@@ -1,13 +1,14 @@
 import { CONVERSATION_EVENTS } from '#shared/events/catalogue/conversation-events.ts';
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { transitionFrom } from '#shared/platform/core/state-machine.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { MESSAGE_MACHINE, type MessageState } from './message-machine.ts';
 import { channelOf, isOwnPlatform } from './message-platform.ts';
 import type { Claim, Message, SentMessage } from './message.ts';
 
 /** How long a message waits to be sent, in milliseconds: here for the next attempt, in an engine's channel for its claim. */
-const OWN_LIFE_MS = 24 * 3_600_000;
-const ENGINE_LIFE_MS = 7 * 24 * 3_600_000;
+const OWN_LIFE_MS = DAY_MS;
+const ENGINE_LIFE_MS = 7 * DAY_MS;
 
 /** The events of a message to a contact. */
 export type MessageEventName =

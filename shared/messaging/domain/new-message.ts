@@ -1,10 +1,11 @@
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { Conversation } from './conversation.ts';
 import { isOwnPlatform } from './message-platform.ts';
 import { endOfLife } from './message-progress.ts';
 import type { Message, MessageContent } from './message.ts';
 
 /** How long after its last message from the contact a WhatsApp conversation accepts free text, in milliseconds; a rule of WhatsApp. */
-const WHATSAPP_WINDOW_MS = 24 * 3_600_000;
+const WHATSAPP_WINDOW_MS = DAY_MS;
 
 /** A new message to the contact of a conversation, to be sent at once. */
 export function newOutgoingMessage(

@@ -14,6 +14,7 @@ import type {
   ContactImportStore,
   ImportProgress,
 } from '#shared/messaging/ports/contact-imports.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -44,8 +45,6 @@ import {
   recentImportsKey,
   runningImportKey,
 } from './messaging-keys.ts';
-
-const DAY_MS = 86_400_000;
 
 const recentItem = v.object({ times: v.array(v.number()) });
 const runningItem = v.object({ importId: v.string() });

@@ -1,4 +1,5 @@
 import type { ReceiptStore } from '#shared/messaging/ports/receipt-store.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
@@ -7,7 +8,7 @@ import { updateItem } from '#shared/platform/store/write.ts';
 import { fromProviderMessageItem, receiptKey, toKeptNews } from './receipt-items.ts';
 
 /** How long an ID of a provider is known, and an unknown receipt is kept: longer than AWS and WhatsApp report about a message. */
-const KEPT_MS = 8 * 86_400_000;
+const KEPT_MS = 8 * DAY_MS;
 
 const TTL = { '#ttl': 'ttl' };
 

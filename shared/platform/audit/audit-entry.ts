@@ -1,4 +1,5 @@
 import type { Actor } from '#shared/platform/core/change.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
 /** Resources whose changes are in the audit log. Their items have this value in the attribute `resource`. */
 export const AUDITED_RESOURCES = [
@@ -34,7 +35,7 @@ export const AUDITED_RESOURCES = [
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 
 /** How long entries are kept, in milliseconds: 90 days. */
-export const AUDIT_RETENTION_MS = 90 * 86_400_000;
+export const AUDIT_RETENTION_MS = 90 * DAY_MS;
 
 /** Who changed which resource and when. It contains no names, content or secrets, so that it may be read and kept. */
 export type AuditEntry = {

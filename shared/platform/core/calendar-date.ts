@@ -1,5 +1,5 @@
+import { DAY_MS } from './time-units.ts';
 const DATE = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/u;
-const DAY_MS = 86_400_000;
 
 /** Whether a text is an existing day `YYYY-MM-DD` of these years. */
 export function isCalendarDate(text: string, [first, last]: readonly [number, number]): boolean {

@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from './time-units.ts';
 
 /** The time rounded down to the minute. */
 export function fullMinute(at: Date): Date {

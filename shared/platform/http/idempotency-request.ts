@@ -2,12 +2,12 @@ import { createHash, createHmac } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { HttpEvent } from './operation.ts';
 
 /** The part of an idempotency record that is known before the operation runs. */
 export type IdempotencyRequest = Pick<IdempotencyRecord, 'id' | 'fingerprint' | 'expiresAt'>;
 
-const DAY_MS = 86_400_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
 
 /**

@@ -1,9 +1,10 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
 /** The earliest time of a report, for imports of old records. */
 const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
 /** How far in the future a reported time can be, in milliseconds: a producer's clock can be set to another time zone. */
-const MAX_AHEAD_MS = 24 * 3_600_000;
+const MAX_AHEAD_MS = DAY_MS;
 
 /**
  * Requires that something can have happened at a reported time. Receivers sort events by this time, so one wrong clock must not place an

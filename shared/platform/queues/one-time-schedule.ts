@@ -4,9 +4,8 @@ import {
   DeleteScheduleCommand,
 } from '#packages/lean-aws-client/scheduler-commands.ts';
 import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { messageText } from './message-text.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Retry policy of EventBridge Scheduler if the queue rejects the message. */
 const FIRING_RETRIES = { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 };

@@ -7,9 +7,10 @@ import {
   type SealContext,
   type SecretBox,
 } from '#shared/platform/core/secret-box.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Clock } from './clock.ts';
 
-const CACHE_MS = 5 * 60_000;
+const CACHE_MS = 5 * MINUTE_MS;
 const CACHE_ENTRIES = 1000;
 
 /** Errors that a retry does not fix: a wrong ciphertext, a missing permission, a key that is disabled or deleted. */

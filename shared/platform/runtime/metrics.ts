@@ -24,7 +24,7 @@ export interface Metrics {
 }
 
 /** One less than the maximum number of values of one metric in one document (embedded metric format specification). */
-const MOST_VALUES = 99;
+const MAX_VALUES = 99;
 
 type Meter = { readonly name: MetricName; readonly dimensions: DimensionValues; values: number[] };
 
@@ -52,7 +52,7 @@ export function createMetrics(namespace: string, write: (line: string) => void):
     add(name, value, values = {}) {
       const meter = meterOf(name, values);
       meter.values.push(value);
-      if (meter.values.length === MOST_VALUES) flushMeter(meter);
+      if (meter.values.length === MAX_VALUES) flushMeter(meter);
     },
 
     flush() {

@@ -1,7 +1,7 @@
 /** The time that counts is measured in ticks of this many milliseconds. */
 const TICK_MS = 100;
 /** A tick counts at most this many milliseconds, however late it ends. */
-const MOST_PER_TICK_MS = 150;
+const MAX_PER_TICK_MS = 150;
 
 export type PatientTimer = {
   /** The milliseconds that count so far. */
@@ -28,7 +28,7 @@ export function startPatientTimer(
   let timer: NodeJS.Timeout | undefined;
   let lastRead: NodeJS.Immediate | undefined;
 
-  const inTick = (): number => Math.min(performance.now() - tickStartedAt, MOST_PER_TICK_MS);
+  const inTick = (): number => Math.min(performance.now() - tickStartedAt, MAX_PER_TICK_MS);
 
   function startTick(): void {
     timer = setTimeout(endTick, Math.min(TICK_MS, Math.ceil(milliseconds - past)));

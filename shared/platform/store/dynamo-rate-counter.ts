@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { UpdateItemCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import type { RateCounter } from '#shared/platform/core/rate-limit.ts';
+import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import { marshall, unmarshall } from './attribute-values.ts';
 import { parseItem } from './item-schema.ts';
 import { rateCounterKey } from './keys.ts';
@@ -9,7 +10,7 @@ import type { WritableTable } from './table.ts';
 /** A counter that does not respond in this time is skipped: a limit must not make every request slow. */
 const TIMEOUT_MS = 250;
 /** Counters are deleted this long after their minute. */
-const KEPT_SECONDS = 3600;
+const KEPT_SECONDS = HOUR_SECONDS;
 
 const counterItem = v.object({ requests: v.number() });
 

@@ -1,4 +1,5 @@
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { Post, Publication, PublicationError } from './post.ts';
 
 /** Where posts are deleted: here, here and on the networks, or only on the networks. */
@@ -14,7 +15,7 @@ export type RemovalMode = Exclude<DeleteMode, 'app_only'>;
 export const REMOVAL_STATES = ['pending', 'removed', 'failed', 'unsupported'] as const;
 
 /** How long a removal can be read after its last account ended, in milliseconds. */
-const KEPT_MS = 30 * 86_400_000;
+const KEPT_MS = 30 * DAY_MS;
 
 /** Maximum bytes of ids on the networks in one removal: an item of DynamoDB has at most 400 KB. */
 const MAX_ID_BYTES = 200_000;

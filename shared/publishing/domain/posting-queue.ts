@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime, toTimestamp } from '#shared/platform/core/zoned-time.ts';
 
 /** Days of the week in the order of ISO 8601. */
@@ -30,7 +31,6 @@ export const MAX_SLOTS = 168;
 /** Number of weeks in which the queue looks for a free slot. */
 export const QUEUE_WEEKS = 52;
 
-const DAY_MS = 86_400_000;
 const FIRST_TIMES = ['09:00', '12:00', '17:00'];
 
 /** The queue of a workspace that never changed its slots: on weekdays at 09:00, 12:00 and 17:00. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Publication, PublicationError } from './post.ts';
 
@@ -9,7 +10,7 @@ const FIRST_WAIT_MS = 30_000;
 const LAST_WAIT_MS = 480_000;
 
 /** If the network demands a longer wait, the account fails: a person decides whether to publish more than an hour late. */
-const MAX_WAIT_MS = 60 * 60_000;
+const MAX_WAIT_MS = HOUR_MS;
 
 /** Longer than the timeout of the publishing function: an older attempt can no longer be running. */
 const LEASE_MS = 270_000;

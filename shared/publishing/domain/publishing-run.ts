@@ -1,5 +1,6 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { transitionFrom } from '#shared/platform/core/state-machine.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { POST_MACHINE, nextPostState, postState } from './post-state.ts';
 import type { Post, Publication } from './post.ts';
 
@@ -7,7 +8,7 @@ import type { Post, Publication } from './post.ts';
  * A run counts as overdue after this many milliseconds, in case one of its messages was lost. The sweep starts jobs that are
  * overdue by two minutes; the sum is slightly longer than the lease of an attempt that crashed.
  */
-const WATCH_MS = 3 * 60_000;
+const WATCH_MS = 3 * MINUTE_MS;
 
 /** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;

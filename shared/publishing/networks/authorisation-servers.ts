@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import * as v from 'valibot';
+import { DAY_SECONDS, HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { OAuthTokens } from '#shared/publishing/domain/account.ts';
@@ -10,9 +11,9 @@ import type { OAuthEndpoints } from './oauth-endpoints.ts';
 /** Two tokens of this length, with the rest of the credentials, stay below the 4,096 bytes that KMS can encrypt. */
 const MAX_TOKEN = 1600;
 /** The lifetime of an access token whose response has none. */
-const DEFAULT_SECONDS = 3600;
+const DEFAULT_SECONDS = HOUR_SECONDS;
 /** The longest lifetime in seconds that is stored, ten years. The date of a much longer one would be invalid. */
-const MAX_SECONDS = 10 * 365 * 86_400;
+const MAX_SECONDS = 10 * 365 * DAY_SECONDS;
 const UNREADABLE = 'The response of the authorisation server could not be read.';
 
 /** A token is sent in a header, so it contains only visible ASCII characters (RFC 6750, 2.1). */

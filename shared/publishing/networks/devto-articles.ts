@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { listedSchema } from './devto-schemas.ts';
 import type { ListedArticle } from './devto-schemas.ts';
 import type { DevtoSite } from './devto-site.ts';
@@ -8,7 +9,7 @@ import { chooseArticle, runDigest } from './publish-article.ts';
 const PAGE = 10;
 const MAX_PAGES = 10;
 /** Tolerance in milliseconds for a clock of the service that is behind the clock of the platform. */
-const CLOCK_MS = 60 * 60 * 1000;
+const CLOCK_MS = HOUR_MS;
 
 /**
  * The first line of an article, a comment that no reader sees: the article of a run is found by it. It stays in the article,

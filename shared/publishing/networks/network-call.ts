@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
 import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
@@ -13,7 +14,7 @@ export const UPLOAD_MS = 60_000;
 /** Maximum duration of an attempt, so that the function still has time to record the result. */
 const ATTEMPT_MS = 150_000;
 /** Longest wait that a network can demand. */
-const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
+const MAX_WAIT_MS = DAY_MS;
 const NO_TIME =
   'Publishing takes longer than 150 seconds, the maximum for one attempt. The next attempt starts ' +
   'automatically and sends what is left.';

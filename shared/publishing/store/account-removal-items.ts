@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -8,7 +9,7 @@ import type { AccountRemoval } from '#shared/publishing/domain/account-removal.t
 import { accountRemovalKey } from './publishing-keys.ts';
 
 /** A completed removal is kept for a week, for investigations. */
-const KEPT_MS = 7 * 86_400_000;
+const KEPT_MS = 7 * DAY_MS;
 
 const removalItem = itemCodec(
   v.object({

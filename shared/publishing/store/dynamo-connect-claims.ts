@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
@@ -6,7 +7,7 @@ import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';
 import { connectClaimKey } from './publishing-keys.ts';
 
 /** TTL deletes the item after the state has expired, so a deleted item allows no second use. */
-const KEPT_MS = 60 * 60_000;
+const KEPT_MS = HOUR_MS;
 
 /** Another request has claimed the flow. */
 class ClaimedError extends Error {

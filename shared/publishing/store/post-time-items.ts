@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { instant, itemCodec, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -16,7 +17,7 @@ import { SlotTakenError } from '#shared/publishing/ports/posting-queue.ts';
 import { postTimeKey, slotKey } from './publishing-keys.ts';
 
 /** Items of times in the past are deleted after a day. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 const postTime = itemCodec(v.object({ workspaceId: v.string(), postId: v.string(), at: instant }));
 

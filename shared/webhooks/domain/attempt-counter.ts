@@ -1,7 +1,7 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Attempt, Delivery } from './delivery.ts';
 
-export const COUNTED_MS = 5 * 60_000;
-export const HOUR_MS = 60 * 60_000;
+export const COUNTED_MS = 5 * MINUTE_MS;
 
 /** A partition of the counts of an endpoint. An endpoint has as many of these partitions as shards of deliveries. */
 export type CountPlace = {

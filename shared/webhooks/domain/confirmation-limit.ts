@@ -1,7 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 
 /** An address receives at most one request for a confirmation in this many milliseconds, from all workspaces together. */
-export const CONFIRMATION_PAUSE_MS = 3_600_000;
+export const CONFIRMATION_PAUSE_MS = HOUR_MS;
 
 /** A workspace can request this many confirmations in a day (UTC). */
 export const DAILY_CONFIRMATIONS = 10;

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DeliveryJob } from './delivery-message.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
 /** The circuit breaker delays an attempt by at most this many milliseconds (docs/specification.md#circuit-breaker). */
-const MAX_DELAY_MS = 15 * 60_000;
+const MAX_DELAY_MS = 15 * MINUTE_MS;
 
 /** Deferred attempts are spread over this last fraction of the delay, so that they are not all sent at once. */
 const SPREAD = 0.15;

@@ -1,14 +1,13 @@
 import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
-
-const MINUTE_MS = 60_000;
+import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 /**
  * Minimum milliseconds between the starts of two scans. A scan costs the same for one request as for all requests that
  * arrived meanwhile. A request that just missed a scan waits 16 h, which leaves 4 h until the second pass and 8 h until the
  * 24 h are over.
  */
-const SCAN_INTERVAL_MS = 16 * 3_600_000;
+const SCAN_INTERVAL_MS = 16 * HOUR_MS;
 
 /** The position of a scan: the minute to read next, and the id of the last event of that minute that was processed. */
 export type ScanPosition = { readonly minute: Date; readonly lastEventId: string | null };

@@ -1,4 +1,4 @@
-const HOUR_MS = 3_600_000;
+import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 /**
  * Milliseconds before the first pass. By then, everything that was being recorded when the request arrived is recorded,
@@ -17,7 +17,7 @@ const SECOND_PASS_MS = 20 * HOUR_MS;
  * For this many milliseconds, further requests for the contact are merged into a pending one. Each of them postpones the first pass,
  * which must not become late.
  */
-export const MERGE_MS = 15 * 60_000;
+export const MERGE_MS = 15 * MINUTE_MS;
 
 /** From this age in milliseconds, a pending erasure is about to miss the 24 h. */
 const LATE_MS = 22 * HOUR_MS;

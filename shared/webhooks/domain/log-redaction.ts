@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { type Erasure, nextPassAt } from './erasure.ts';
 
 /**
  * Minimum milliseconds between the starts of two redactions of one log. A redaction reads the whole log, and serves all erasures of
  * its workspace that are due when it starts.
  */
-const INTERVAL_MS = 30 * 60_000;
+const INTERVAL_MS = 30 * MINUTE_MS;
 
 /** One pass over the log of a workspace, from the oldest item, that removes the contacts of pending erasures. */
 export type LogRedaction = {

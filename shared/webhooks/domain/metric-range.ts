@@ -1,8 +1,7 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import { COUNTED_MS, HOUR_MS, startOf } from './attempt-counter.ts';
+import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
+import { COUNTED_MS, startOf } from './attempt-counter.ts';
 import { sumOf, summaryOf, type Tally, type TallySummary } from './attempt-tally.ts';
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** Lengths of a step in the API. */
 export const METRIC_STEPS = ['5m', '1h', '1d'] as const;

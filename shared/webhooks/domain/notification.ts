@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { AttemptOutcome, DeliveryReason } from './delivery.ts';
 
 /** The conditions that a target can be notified about (docs/specification.md#notifications). */
@@ -20,13 +21,13 @@ export const DEFAULT_EXHAUSTED = 10;
 export const MAX_EXHAUSTED = 100;
 
 /** At most one notification per target, endpoint and condition is recorded in this time, in milliseconds. */
-export const QUIET_MS = 3_600_000;
+export const QUIET_MS = HOUR_MS;
 
 /** Exhausted deliveries are counted together for this many milliseconds after the first of them. */
-export const COUNTING_MS = 24 * 3_600_000;
+export const COUNTING_MS = DAY_MS;
 
 /** How long the log keeps a notification, in milliseconds. */
-export const NOTIFICATION_TTL_MS = 30 * 86_400_000;
+export const NOTIFICATION_TTL_MS = 30 * DAY_MS;
 
 /** A receiver of signed requests. */
 export type SignedDestination = {
@@ -72,7 +73,7 @@ export type MailDestination = {
 };
 
 /** The link of a confirmation mail works for this many milliseconds. */
-export const CONFIRMATION_MS = 48 * 3_600_000;
+export const CONFIRMATION_MS = 48 * HOUR_MS;
 
 /** A receiver of notifications about the endpoints of a workspace (docs/specification.md#notifications). */
 export type NotificationTarget = {

@@ -1,4 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
@@ -22,7 +23,7 @@ export type RecoveryRange = {
  * While a recovery runs, no other one of its endpoint starts: each reads the same deliveries. A recovery that was lost blocks
  * others for this long, in milliseconds.
  */
-export const RECOVERY_BLOCKS_MS = 24 * 3_600_000;
+export const RECOVERY_BLOCKS_MS = DAY_MS;
 
 /** The error of a request while another recovery runs. */
 export function recoveryRunning(recoveryId: unknown): PlatformError {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { NotificationTarget, SignedDestination } from './notification.ts';
 import { rotatedKeys, type SigningKey } from './signing-keys.ts';
@@ -7,7 +8,7 @@ import { type NewSecret, rotatedSecrets, type SigningSecrets } from './signing-s
  * Users are notified this long before the previous secret ends (docs/specification.md#notification-conditions). A change of this time
  * drops the notices that are already planned, because a notice is compared with the secrets.
  */
-const NOTICE_MS = 4 * 3_600_000;
+const NOTICE_MS = 4 * HOUR_MS;
 
 /** A target of signed requests. */
 export type SignedTarget = NotificationTarget & { readonly destination: SignedDestination };

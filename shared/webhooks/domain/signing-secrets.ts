@@ -1,7 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
 /** How long the previous secret signs beside the new one. */
-const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+const ROTATION_OVERLAP_MS = DAY_MS;
 
 /** Signing secrets as ciphertext. For 24 hours after a rotation the previous secret signs as well. */
 export type SigningSecrets = {

@@ -101,7 +101,7 @@ export const eventPage = v.object({
 });
 
 /** An event shows at most this many resends of a delivery, because each costs a read. */
-export const MOST_RESENDS = 10;
+export const MAX_RESENDS = 10;
 
 /** One event with its payload and its deliveries. */
 export const eventWithDeliveriesSchema = withDescription(
@@ -126,7 +126,7 @@ export const eventWithDeliveriesSchema = withDescription(
       ),
       resends: withDescription(
         v.array(deliverySchema),
-        `The newest ${MOST_RESENDS} resends of each of these deliveries, newest first. \`resend_count\` of a delivery counts all of its ` +
+        `The newest ${MAX_RESENDS} resends of each of these deliveries, newest first. \`resend_count\` of a delivery counts all of its ` +
           'resends',
       ),
     }),

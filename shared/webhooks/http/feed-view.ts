@@ -10,7 +10,7 @@ import { channelParameter, eventParameter } from './event-filters.ts';
 import { eventFields } from './event-view.ts';
 
 /** The longest time that a request can wait for an event, in seconds. The function has 15 seconds. */
-const MOST_SECONDS = 8;
+const MAX_SECONDS = 8;
 
 /** The cursor that starts after the newest event. */
 export const LATEST = 'latest';
@@ -28,7 +28,7 @@ export const feedQuery = strictFields({
   wait: v.optional(
     wholeNumber(
       0,
-      MOST_SECONDS,
+      MAX_SECONDS,
       'Seconds that the request waits for an event if there is none. A key can have 5 waiting requests at a time; a further one gets 429 `rate_limited`',
     ),
     '0',

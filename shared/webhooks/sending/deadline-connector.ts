@@ -6,7 +6,7 @@ import { patientTimer } from '#shared/platform/runtime/patient-timer.ts';
 /** Milliseconds until the next address of a receiver is tried, if one address drops packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
 /** TLS sessions that are kept, each of a few KB: a receiver that resumes one does less work. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 /** DNS, TCP and TLS together took too long. */
 export class ConnectTimeoutError extends Error {
@@ -25,7 +25,7 @@ export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: numbe
 
   function keepSession(origin: string, session: Buffer): void {
     const [oldest] = sessions.keys();
-    if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+    if (sessions.size >= MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
     sessions.set(origin, session);
   }
 

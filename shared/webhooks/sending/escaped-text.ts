@@ -41,7 +41,7 @@ const FORMATS: readonly Format[] = [
 ];
 
 /** Characters of the longest escape of one character, of two formats one in the other, such as `\u005cu0022`. */
-export const LONGEST_ESCAPE = 12;
+export const MAX_ESCAPE_LENGTH = 12;
 
 /** The readings of a text: as it is, without the escapes of each format, and without those of two formats one in the other. */
 export function readingsOf(text: string): readonly Reading[] {

@@ -1,5 +1,5 @@
 import type { RequestHeader } from '#shared/webhooks/domain/request-headers.ts';
-import { fold, LONGEST_ESCAPE, type Reading, readingsOf } from './escaped-text.ts';
+import { fold, MAX_ESCAPE_LENGTH, type Reading, readingsOf } from './escaped-text.ts';
 
 /** Shorter values are hardly secrets, and hiding them would make the text unreadable. */
 const MIN_LENGTH = 8;
@@ -21,7 +21,7 @@ export function secretTexts(headers: readonly RequestHeader[]): readonly string[
  * character escaped.
  */
 export function bytesToLookAhead(secrets: readonly string[]): number {
-  return LONGEST_ESCAPE * Math.max(0, ...secrets.map((secret) => secret.length));
+  return MAX_ESCAPE_LENGTH * Math.max(0, ...secrets.map((secret) => secret.length));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { AttemptOutcome, DeliveryReason } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
@@ -23,7 +24,7 @@ export type NextStep =
   | { readonly kind: 'retry'; readonly at: Date; readonly reason: DeliveryReason };
 
 const JITTER = 0.2;
-const MAX_RETRY_AFTER_MS = 24 * 60 * 60 * 1000;
+const MAX_RETRY_AFTER_MS = DAY_MS;
 
 /** The state of a delivery after an attempt. */
 export function progressAfter(made: AttemptMade): DeliveryProgress {

@@ -17,7 +17,7 @@ const MAX_RETRY_AFTER_LENGTH = 64;
  * Stalls of this process lengthen a request by at most this many milliseconds: with 8 s for the receiver, 4 of the function's 15 s
  * remain for recording the attempt.
  */
-const MOST_STALLED_MS = 3000;
+const MAX_STALLED_MS = 3000;
 /** Statuses that redirect the request to another URL (RFC 9110, 15.4). */
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
@@ -70,7 +70,7 @@ export function createWebhookSender({
     const timer = startPatientTimer(
       timeouts.total,
       (isStalled) => abort.abort(new SendAbortedError(isStalled ? 'cancelled' : 'timeout')),
-      timeouts.total + MOST_STALLED_MS,
+      timeouts.total + MAX_STALLED_MS,
     );
     inFlight.add(abort);
     let result: SendResponse;

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { encodedBy, instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type CounterId,
   type CountPlace,
   COUNTED_MS,
-  HOUR_MS,
   startOf,
 } from '#shared/webhooks/domain/attempt-counter.ts';
 import { fromTallyText, type Tally, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
@@ -23,13 +23,11 @@ import type {
   CounterState,
 } from '#shared/webhooks/ports/attempt-counts.ts';
 
-export const DAY_MS = 24 * HOUR_MS;
-
 /** How long each kind of item is kept; docs/specification.md#metrics promises a day less. */
 const KEPT_MS = { '5m': 4 * DAY_MS, '1h': 15 * DAY_MS, '1d': 401 * DAY_MS };
 
 /** Hours are announced under the hour of the roll-up that reads them. It begins this long after the end of the hour at the earliest. */
-const ANNOUNCE_UNTIL_MS = 5 * 60_000;
+const ANNOUNCE_UNTIL_MS = 5 * MINUTE_MS;
 
 const tallyText = encodedBy(v.pipe(v.string(), v.transform(fromTallyText)), toTallyText);
 

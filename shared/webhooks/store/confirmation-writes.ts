@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { notificationRequestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
@@ -16,7 +17,7 @@ import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts
 import { confirmationLimitKey } from './webhook-keys.ts';
 
 /** How long a request remains: longer than the stream keeps its record. */
-const REQUEST_TTL_MS = 2 * 86_400_000;
+const REQUEST_TTL_MS = 2 * DAY_MS;
 
 type Job = Extract<Observation, { observed: 'test_requested' | 'confirmation_requested' }>;
 

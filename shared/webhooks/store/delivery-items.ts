@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import {
@@ -22,7 +23,7 @@ import {
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** Deliveries are readable for [30 days](../../../docs/specification.md#payload-retention). */
-const DELIVERY_TTL_MS = 30 * 86_400_000;
+const DELIVERY_TTL_MS = 30 * DAY_MS;
 
 const attemptItem = itemCodec(
   v.object({

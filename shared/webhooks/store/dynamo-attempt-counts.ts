@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { orError, parseItem } from '#shared/platform/store/item-schema.ts';
 import { announcedHourKey, type Key, openIndexKey, sweepKey } from '#shared/platform/store/keys.ts';
@@ -8,7 +9,7 @@ import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, putItem } from '#shared/platform/store/write.ts';
-import { type CountPlace, COUNTED_MS, HOUR_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
+import { type CountPlace, COUNTED_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { sumOf } from '#shared/webhooks/domain/attempt-tally.ts';
 import type {
   AttemptCountReader,
@@ -19,7 +20,6 @@ import type {
 } from '#shared/webhooks/ports/attempt-counts.ts';
 import {
   counterKey,
-  DAY_MS,
   fromAnnouncedItem,
   fromCountedItem,
   fromCounterItem,

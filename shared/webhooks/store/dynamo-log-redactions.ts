@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { contactInLog } from '#shared/events/recording/log-entry.ts';
 import { fromLogItem, toEntryText } from '#shared/events/store/event-log-items.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { eventLogKey, logRedactionKey } from '#shared/platform/store/keys.ts';
@@ -14,7 +15,7 @@ import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { LogRedactions } from '#shared/webhooks/ports/log-redactions.ts';
 
 /** An erasure is complete after a day. */
-const KEPT_MS = 86_400_000;
+const KEPT_MS = DAY_MS;
 
 /** Items updated concurrently. */
 const AT_ONCE = 25;

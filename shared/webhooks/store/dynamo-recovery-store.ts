@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { recoveryKey, runningRecoveryKey } from '#shared/platform/store/keys.ts';
@@ -28,7 +29,7 @@ import {
 import type { RecoveryReader, RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 
 /** A recovery can be read as long as its deliveries. */
-const RECOVERY_TTL_MS = 30 * 86_400_000;
+const RECOVERY_TTL_MS = 30 * DAY_MS;
 
 const recoveryItem = itemCodec(
   v.object({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dueErasuresPartition, erasureKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
@@ -8,7 +9,7 @@ import { toLastChange } from '#shared/platform/store/write.ts';
 import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 
 /** A completed request can be read for a month. */
-const ERASURE_TTL_MS = 30 * 86_400_000;
+const ERASURE_TTL_MS = 30 * DAY_MS;
 
 const requestItem = itemCodec(
   v.object({ id: v.string(), workspaceId: v.string(), contact: v.string(), createdAt: instant }),

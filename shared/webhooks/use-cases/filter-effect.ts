@@ -12,7 +12,7 @@ import { createFilterNow, hasFilters } from '#shared/webhooks/domain/filter-now.
 import { searchEventLog } from './search-event-log.ts';
 
 /** How many of the newest events are compared with the filters at most. */
-const MOST_EVENTS = 500;
+const MAX_EVENTS = 500;
 /** Events of one read. */
 const BATCH = 100;
 /** How long the comparison takes at most, in milliseconds: a preview responds within 3 s. */
@@ -53,10 +53,10 @@ export async function readFilterEffect(
   async function compareAll(): Promise<boolean> {
     const query = { subscriptions: encodeSubscriptions(filtered), test: false };
     const log = { eventLog, principal, now };
-    const { found, readTo } = await searchEventLog(log, query, MOST_EVENTS, undefined);
+    const { found, readTo } = await searchEventLog(log, query, MAX_EVENTS, undefined);
     for (let from = 0; from < found.length && !isExpired; from += BATCH)
       await compareBatch(found.slice(from, from + BATCH));
-    return readTo === undefined || found.length === MOST_EVENTS;
+    return readTo === undefined || found.length === MAX_EVENTS;
   }
 
   async function compareBatch(entries: readonly LogEntry[]): Promise<void> {

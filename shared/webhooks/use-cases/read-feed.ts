@@ -11,15 +11,15 @@ import { firstWrittenAfter } from './log-stretches.ts';
 /** Items of the first read of the log; each further read has twice as many, because an item can have one entry or 100. */
 const FIRST_READ = 8;
 /** Items of a read at most: with 100 entries each, about 1 MB. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 /** Maximum number of reads of the log per page. */
-const MOST_READS = 12;
+const MAX_READS = 12;
 /** Maximum number of events that are read per page, of which some can be erased. */
-const MOST_EVENTS = 200;
+const MAX_EVENTS = 200;
 /** Events that are read concurrently. */
 const AT_ONCE = 25;
 /** Bytes of bodies per page. A body can become twice as long as a JSON string, and a response has at most 6 MB. */
-const MOST_BYTES = 2_500_000;
+const MAX_BYTES = 2_500_000;
 
 /** Filters of the feed. */
 export type FeedFilters = { readonly event?: string | undefined; readonly channel?: Channel | undefined };
@@ -64,12 +64,12 @@ export async function readFeed(
   let bytes = 0;
   let read = 0;
 
-  for (let reads = 1, size = FIRST_READ; ; reads += 1, size = Math.min(size * 2, MOST_ITEMS)) {
+  for (let reads = 1, size = FIRST_READ; ; reads += 1, size = Math.min(size * 2, MAX_ITEMS)) {
     const items = await eventLog.readFrom(workspaceId, sequenceAt(readTo), size);
     const entries = entriesAfter(items, readTo);
     const passing = entries.filter(({ entry }) => passes(entry));
     for (let next = 0; next < passing.length;) {
-      if (page.length === limit || read >= MOST_EVENTS) return { events: page, readTo, hasMore: true };
+      if (page.length === limit || read >= MAX_EVENTS) return { events: page, readTo, hasMore: true };
       const chunk = passing.slice(next, next + Math.min(AT_ONCE, limit - page.length));
       next += chunk.length;
       read += chunk.length;
@@ -79,7 +79,7 @@ export async function readFeed(
         // An erased event has an empty body. A batch that was repeated lists an event twice.
         if (event && event.body !== '' && !ids.has(event.id)) {
           bytes += Buffer.byteLength(event.body);
-          if (page.length > 0 && bytes > MOST_BYTES) return { events: page, readTo, hasMore: true };
+          if (page.length > 0 && bytes > MAX_BYTES) return { events: page, readTo, hasMore: true };
           page.push(event);
           ids.add(event.id);
         }
@@ -88,7 +88,7 @@ export async function readFeed(
     }
     readTo = entries.at(-1)?.position ?? readTo;
     if (items.length < size) return { events: page, readTo, hasMore: false };
-    if (page.length === limit || reads === MOST_READS) return { events: page, readTo, hasMore: true };
+    if (page.length === limit || reads === MAX_READS) return { events: page, readTo, hasMore: true };
   }
 }
 

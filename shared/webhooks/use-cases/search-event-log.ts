@@ -16,7 +16,7 @@ import { stretchesToSearch } from './log-stretches.ts';
 /** Items of the first read; each further read has twice as many, because an item can have one entry or 100. */
 const FIRST_READ = 8;
 /** Items of a read at most: with 100 entries each, about 1 MB. */
-const MOST_ITEMS = 200;
+const MAX_ITEMS = 200;
 /** Maximum number of reads per page. */
 const MAX_READS = 12;
 
@@ -109,7 +109,7 @@ export async function searchEventLog(
     if (reads === MAX_READS) return pageOf(rows, last);
     stretch = next ?? stretch;
     below = next ? stretch.to + 1 : (end?.sequence ?? below);
-    size = Math.min(size * 2, MOST_ITEMS);
+    size = Math.min(size * 2, MAX_ITEMS);
   }
 
   function pageOf(rows: readonly Found[], readTo: Found | undefined): SearchResult {

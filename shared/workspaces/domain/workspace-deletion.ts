@@ -1,6 +1,4 @@
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 /** Time between the request and the erasure, in milliseconds, during which the request can be cancelled: 7 days. */
 const DELETION_GRACE_MS = 7 * DAY_MS;

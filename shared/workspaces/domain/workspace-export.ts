@@ -1,8 +1,7 @@
 import type { MediaType } from '#shared/files/domain/media.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What an export contains: the whole workspace, or its contacts only. */
 export const EXPORT_SCOPES = ['workspace', 'contacts'] as const;
@@ -37,10 +36,10 @@ const WORDS = {
 } as const satisfies Readonly<Record<ExportScope, unknown>>;
 
 /** How long a URL of a file is valid, in milliseconds. */
-export const EXPORT_URL_MS = 3_600_000;
+export const EXPORT_URL_MS = HOUR_MS;
 
 /** An export that is not complete after this many milliseconds fires an alarm. */
-const LATE_MS = 6 * 3_600_000;
+const LATE_MS = 6 * HOUR_MS;
 
 /** Turns in a row without a new file after which an export fails. With the wait after each of them, they take about 3 hours. */
 const MAX_ATTEMPTS = 8;

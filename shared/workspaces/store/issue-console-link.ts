@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
@@ -9,7 +10,7 @@ import { newConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
 import { createDynamoManagedKeyStore } from './dynamo-managed-key-store.ts';
 
 /** The longest lifetime of a console link, in milliseconds. */
-const LIFETIME_MS = 8 * 3_600_000;
+const LIFETIME_MS = 8 * HOUR_MS;
 
 /**
  * Creates a console link for a member, for an operator who has set up the workspace. The link has every permission of the member

@@ -15,7 +15,7 @@ noteMissingChromium();
 
 const ONE = '/api/v1/workspace-webhooks/{endpoint}';
 const EVENT = 'salesbot.message.received';
-const MOST_SUBSCRIPTIONS = 200;
+const MAX_SUBSCRIPTIONS = 200;
 const ID = '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10';
 const MARKUP = '"><svg/onload=alert(1)>';
 
@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('hostile data on the screens of an 
       name: `${HOSTILE}${'W'.repeat(100)}`.slice(0, 100),
       description: `${HOSTILE}${'W'.repeat(280)}`.slice(0, 280),
       url: hostileUrl(),
-      subscriptions: subscriptions.slice(0, MOST_SUBSCRIPTIONS),
+      subscriptions: subscriptions.slice(0, MAX_SUBSCRIPTIONS),
     };
     const created = await admin()('POST', '/api/v1/workspace-webhooks', { body });
     expect(created).toMatchObject({ status: 201 });

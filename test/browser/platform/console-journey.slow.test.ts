@@ -24,7 +24,7 @@ const REJECTED = 400;
 const HOME_MS = 45_000;
 
 /** From Home to a failed delivery. */
-const MOST_CLICKS = 3;
+const MAX_CLICKS = 3;
 
 describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to the notification', () => {
   let stack: RunningStack;
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to 
       const { data } = expectStatus(await admin().GET('/api/v1/workspace-webhooks'), 200).body;
       return data.find((each) => each.name === name)?.stats.consecutive_failures === 3;
     });
-    expect(await findFailedDelivery(tab, hands, name)).toBeLessThanOrEqual(MOST_CLICKS);
+    expect(await findFailedDelivery(tab, hands, name)).toBeLessThanOrEqual(MAX_CLICKS);
     await expectNotification(target);
 
     receiver.behave(() => 200);

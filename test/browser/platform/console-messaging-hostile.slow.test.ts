@@ -12,9 +12,9 @@ import { type RunningStack, startStack } from '#test/support/fixtures/platform/r
 
 noteMissingChromium();
 
-const MOST_TAGS = 40;
-const MOST_FIELDS = 50;
-const MOST_CHARACTERS = 4096;
+const MAX_TAGS = 40;
+const MAX_FIELDS = 50;
+const MAX_CHARACTERS = 4096;
 const CONTACTS = 100;
 const MARKUP = '<img src=x';
 
@@ -38,8 +38,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('hostile texts of contacts and mess
   async function createHostileConversation() {
     const number = await connectNumber('+12025550160');
     const name = `${HOSTILE}${'W'.repeat(255)}`.slice(0, 255);
-    const tags = Array.from({ length: MOST_TAGS }, (_, index) => `${index} ${HOSTILE}`.slice(0, 64));
-    const fields = Array.from({ length: MOST_FIELDS }, (_, index) => [
+    const tags = Array.from({ length: MAX_TAGS }, (_, index) => `${index} ${HOSTILE}`.slice(0, 64));
+    const fields = Array.from({ length: MAX_FIELDS }, (_, index) => [
       `${'f'.repeat(37)}_${index}`,
       `${HOSTILE}${'M'.repeat(40)}`,
     ]);
@@ -51,7 +51,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('hostile texts of contacts and mess
       opted_out: ['whatsapp', 'sms'],
     });
     const conversation = await startConversation(contact);
-    await receive(contact, `${HOSTILE}${'M'.repeat(MOST_CHARACTERS)}`.slice(0, MOST_CHARACTERS));
+    await receive(contact, `${HOSTILE}${'M'.repeat(MAX_CHARACTERS)}`.slice(0, MAX_CHARACTERS));
     for (let count = 0; count < 5; count += 1) await receive(contact, `${HOSTILE}\n\u202B${HOSTILE}`);
     await send(conversation, `${HOSTILE} ${'W'.repeat(1000)}`);
     return { contact, conversation, number };

@@ -22,7 +22,7 @@ noteMissingChromium();
 
 const TARGETS = '/api/v1/notification-targets';
 const ONE = '/api/v1/notification-targets/{target}';
-const MOST_TARGETS = 5;
+const MAX_TARGETS = 5;
 
 describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () => {
   let stack: RunningStack;
@@ -276,7 +276,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () 
     { timeout: 300_000 },
     async () => {
       const name = `${HOSTILE}${'W'.repeat(100)}`.slice(0, 100);
-      for (let count = 0; count < MOST_TARGETS - 1; count += 1)
+      for (let count = 0; count < MAX_TARGETS - 1; count += 1)
         await createTarget(name, `${receiver.url}/?"><svg/onload=alert(1)>${'a'.repeat(1900)}`);
       const endpoint = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/status/410`);
       const params = { path: { endpoint: endpoint.id } };
@@ -288,7 +288,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () 
       await ingestOrderPaid(admin(), HOSTILE);
       await waitFor('the notifications about the failure', async () => {
         const { data } = expectStatus(await admin().GET('/api/v1/notifications'), 200).body;
-        return data.filter((each) => each.endpoint_id === endpoint.id).length === MOST_TARGETS - 1;
+        return data.filter((each) => each.endpoint_id === endpoint.id).length === MAX_TARGETS - 1;
       });
       for (const colorScheme of ['light', 'dark'] as const)
         for (const width of [360, 1280]) {

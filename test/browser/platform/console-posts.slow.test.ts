@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { addDays, daysOf } from '#console/screens/posts/calendar-days.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import {
@@ -40,7 +41,6 @@ const TOKEN = 'an-access-token';
 const POSTS = '/os/api/{workspace}/posts';
 const POST = '/os/api/{workspace}/posts/{post}';
 const PICTURE = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(bytesOf('image/png')) };
-const MINUTE_MS = 60_000;
 const LEAD_MS = 40_000;
 /** A post is published in its minute, so that a test waits for the next one. */
 const NEXT_MINUTES_MS = 200_000;

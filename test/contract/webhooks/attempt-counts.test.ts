@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
-import { type CounterId, HOUR_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
+import { type CounterId, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import {
   fromTallyText,
   sumOf,

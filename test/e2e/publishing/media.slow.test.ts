@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-const HOUR_MS = 3_600_000;
 const SIZE = 120_000;
 const PICTURE = {
   name: 'Engine.png',

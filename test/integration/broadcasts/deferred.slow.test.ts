@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { resumeBroadcast } from '#shared/broadcasts/domain/pause-broadcast.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import {
   aPhoneEndingIn,
@@ -12,7 +13,6 @@ import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts'
 
 const PHONES = [aPhoneEndingIn('10', 1), aPhoneEndingIn('10', 2)];
 const DAY = 86_400;
-const HOUR_MS = 3_600_000;
 const deferred = (code: string): SendResult => ({ kind: 'deferred', code, retryAfterMs: HOUR_MS });
 
 const cloud = forAllTests(startLocalCloud, 'stop');

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startFileServer } from '#local/files/file-server.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
@@ -21,7 +22,6 @@ const BUCKET: BucketDescription = {
   },
   expiries: [{ prefix: 'pending/', days: 1 }],
 };
-const DAY_MS = 86_400_000;
 const KEY = 'pending/workspace/file';
 const PICTURE = { key: KEY, mimeType: 'image/png', size: 5 };
 

@@ -171,8 +171,8 @@ async function expectWhole(world: World, from: Date): Promise<void> {
 }
 
 /** The calls of an import of these lines, if none is repeated. */
-const FEWEST_CALLS = 15;
-const FEWEST_LIST_CALLS = 25;
+const MIN_CALLS = 15;
+const MIN_LIST_CALLS = 25;
 
 /** Crashes an import at each of its calls, before and after it, and continues. */
 async function crashAnywhere(
@@ -217,11 +217,11 @@ async function crashAnywhere(
 
 describe('import-contacts, crashed at any call', () => {
   it('has applied each line once when the import ends', async () => {
-    await crashAnywhere(() => anImport(), FEWEST_CALLS, expectWhole);
+    await crashAnywhere(() => anImport(), MIN_CALLS, expectWhole);
   });
 
   it('has added each contact to the list once when the import ends', async () => {
-    await crashAnywhere(aListImport, FEWEST_LIST_CALLS, expectWholeList);
+    await crashAnywhere(aListImport, MIN_LIST_CALLS, expectWholeList);
   });
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createSqsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { GetItemCommand, TransactWriteItemsCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import {
   expectSigned,
   forScriptedService,
@@ -14,7 +15,6 @@ import {
 
 /* Direct attempts that fail: errors, retries and waits are those of the SDK. */
 
-const HOUR_MS = 3_600_000;
 const service = forScriptedService();
 
 describe('a direct attempt that fails', () => {

@@ -91,7 +91,7 @@ async function expectWhole({ stored, media, bucket }: World): Promise<void> {
 }
 
 /** The calls of a download, if none is repeated: two reads, two writes, and store, copy and delete. */
-const FEWEST_CALLS = 7;
+const MIN_CALLS = 7;
 
 describe('download-media, crashed at any call', () => {
   it('has one whole file when the download ends', async () => {
@@ -100,7 +100,7 @@ describe('download-media, crashed at any call', () => {
     cloud.power.restore();
     expect(await whole.run(first)).toEqual(DONE);
     const calls = cloud.power.calls();
-    expect(calls.length).toBeGreaterThanOrEqual(FEWEST_CALLS);
+    expect(calls.length).toBeGreaterThanOrEqual(MIN_CALLS);
     await expectWhole(whole);
     expect(whole.bucket.files.size).toBe(1);
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
-import { COUNTED_MS, HOUR_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
+import { COUNTED_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
 import { anAttempt } from '#test/support/builders/platform/builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';

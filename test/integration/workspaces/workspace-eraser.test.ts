@@ -6,6 +6,7 @@ import { PutItemCommand, ScanCommand } from '#packages/lean-aws-client/dynamo-co
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { phoneNumberKey, verifiedNumberKey } from '#shared/messaging/store/messaging-keys.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { erasedWorkspaceKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
@@ -20,8 +21,6 @@ import { aContext, anApiKey, createWorkspaceIn, NOW } from '#test/support/builde
 import { aMailTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('the erasure of a workspace on both tables', () => {
   const { emulator, fixture } = emulatedStores();

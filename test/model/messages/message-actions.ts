@@ -7,9 +7,9 @@ import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import { newOutgoingMessage } from '#shared/messaging/domain/new-message.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import { withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
+import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createRandom, type Random } from '#test/model/random.ts';
-import { HOUR_MS, MINUTE_MS } from '#test/model/settings.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aPhoneNumber, verified } from '#test/support/builders/messaging/phone-number-builders.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
@@ -19,7 +19,7 @@ import type { MessageQueues } from './message-queues.ts';
 
 const SPANS = [MINUTE_MS, 20 * MINUTE_MS, 6 * HOUR_MS] as const;
 /** The number of actions that a history can have at most; the search for a smaller one skips them. */
-export const MOST_ACTIONS = 12;
+export const MAX_ACTIONS = 12;
 
 /** A contact sends, stops, starts or writes; a user opts a contact out. */
 type Kind = 'send' | 'stop' | 'start' | 'write' | 'opt-out';
@@ -33,7 +33,7 @@ export function drawMessageActions(
 ): { readonly span: number; readonly actions: readonly MessageAction[] } {
   const random = createRandom(seed, 'actions');
   const span = random.pick(SPANS);
-  const actions = Array.from({ length: random.between(2, MOST_ACTIONS) }, (_, index): MessageAction => {
+  const actions = Array.from({ length: random.between(2, MAX_ACTIONS) }, (_, index): MessageAction => {
     const later: readonly Kind[] = ['send', 'send', 'send', 'stop', 'start', 'write', 'opt-out'];
     const kind = index < 2 ? 'send' : (random.pick(later) ?? 'send');
     const at = Math.round(span * random.next());

@@ -1,7 +1,7 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { type CrashPoint, createFaults, drawRates, FAULT_KINDS, type FaultKind } from '#test/model/faults.ts';
 import { startProcess } from '#test/model/process.ts';
 import { createRandom, withSeededIds } from '#test/model/random.ts';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#test/model/settings.ts';
 import { createTimeline, readableTrace } from '#test/model/timeline.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';

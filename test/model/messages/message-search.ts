@@ -1,5 +1,5 @@
 import { FAULT_KINDS, type FaultKind } from '#test/model/faults.ts';
-import { MOST_ACTIONS } from './message-actions.ts';
+import { MAX_ACTIONS } from './message-actions.ts';
 import { type MessageHistory, type MessageHistoryOptions, runMessageHistory } from './message-history.ts';
 
 /** The first of this many histories that violates a rule, and how many ran. */
@@ -24,7 +24,7 @@ export async function reportSmallest(seed: number, rule: string): Promise<string
   const stillBreaks = async (less: MessageHistoryOptions): Promise<boolean> =>
     (await runMessageHistory(seed, { off, skip, ...less })).broken?.rule === rule;
   for (const kind of FAULT_KINDS) if (await stillBreaks({ off: new Set([...off, kind]) })) off.add(kind);
-  for (let action = MOST_ACTIONS - 1; action >= 0; action -= 1)
+  for (let action = MAX_ACTIONS - 1; action >= 0; action -= 1)
     if (await stillBreaks({ skip: new Set([...skip, action]) })) skip.add(action);
   const { broken, trace } = await runMessageHistory(seed, { off, skip, isTraced: true });
   return [

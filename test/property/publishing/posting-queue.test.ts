@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { type QueueSlot, slotsOfWeek, WEEKDAYS } from '#shared/publishing/domain/posting-queue.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
@@ -31,7 +32,6 @@ const ZONES = [
 ];
 
 const WEEK_MS = 7 * 86_400_000;
-const HOUR_MS = 3_600_000;
 
 const time = fc
   .integer({ min: 0, max: 1439 })

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/delivery.ts';
 import { decideNext } from '#shared/webhooks/sending/retry-policy.ts';
 import type { AttemptMade } from '#shared/webhooks/sending/retry-policy.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const specifiedDelays = [10, 60, 300, 1800, 7200];
 const RUNS = { numRuns: runs(2000) };
 

@@ -1,12 +1,11 @@
 import { UpdateItemCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { apiKeyKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { fromApiKeyItem } from './workspace-items.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** API keys in the core table, each found with one read by its hash. */
 export function createDynamoApiKeyStore(table: WritableTable): ApiKeyStore {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { type Permission, isPermission } from '#shared/platform/identity/permissions.ts';
 import {
   type ApiKey,
@@ -41,7 +42,7 @@ const permissionList = v.array(
 );
 
 /** How long revoked keys, expired console keys and removed members stay stored for the audit log, in milliseconds. */
-export const TRACE_MS = 90 * 86_400_000;
+export const TRACE_MS = 90 * DAY_MS;
 
 /** Hashes of the member's keys by key id; the size of the map enforces the limit. */
 const keyRing = v.object({ keys: v.record(v.string(), v.string()) });

@@ -1,8 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Account, AccountTokens, OAuthTokens } from '#shared/publishing/domain/account.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Tokens are renewed this long before they expire. Tokens that last less than twice as long are renewed after half of their life. */
 const RENEW_BEFORE_MS = 7 * DAY_MS;

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
 
 /** How long a connection can be completed after its start, in milliseconds. */
-export const CONNECT_MS = 10 * 60_000;
+export const CONNECT_MS = 10 * MINUTE_MS;
 
 const flow = v.object({
   id: v.string(),

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { emptyDay } from '#shared/biolinks/domain/page-day.ts';
 import type { PageDayStore, VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
-
-const HOUR_MS = 60 * 60_000;
 
 /** The counts of pages over a memory core. */
 export function createMemoryPageDays(core: MemoryCore): PageDayStore & VisitCounts {

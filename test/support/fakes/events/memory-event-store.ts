@@ -1,11 +1,10 @@
 import type { DedupeClaim, EventStore } from '#shared/events/ports/event-store.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import {
   commitInMemory,
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Events over a memory core. */
 export function createMemoryEventStore(core: MemoryCore): EventStore {

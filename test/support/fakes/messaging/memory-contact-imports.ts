@@ -14,14 +14,13 @@ import type {
 } from '#shared/messaging/ports/contact-imports.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import {
   commitInMemory,
   listMemberPlace,
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Imports over a memory core. Their contacts are written by a contact store over the same core. */
 export function createMemoryContactImports(

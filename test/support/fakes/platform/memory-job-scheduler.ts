@@ -1,8 +1,7 @@
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
 import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
-
-const MINUTE_MS = 60_000;
 
 export type DueMessage = { readonly job: ScheduledJob; readonly delaySeconds: number };
 export type DueSchedule = { readonly name: string; readonly at: Date; readonly job: ScheduledJob };

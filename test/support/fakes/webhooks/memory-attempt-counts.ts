@@ -1,9 +1,9 @@
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import {
   type CounterId,
   type CountPlace,
   COUNTED_MS,
-  HOUR_MS,
   startOf,
 } from '#shared/webhooks/domain/attempt-counter.ts';
 import { sumOf, type Tally } from '#shared/webhooks/domain/attempt-tally.ts';

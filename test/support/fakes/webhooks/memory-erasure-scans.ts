@@ -9,7 +9,7 @@ import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 
 /** The cost of a query with almost no results. */
-const LEAST_UNITS = 0.5;
+const MIN_UNITS = 0.5;
 
 /** Scans over the events of a memory core. */
 export function createMemoryErasureScans(core: MemoryCore): ErasureScans {
@@ -48,7 +48,7 @@ export function createMemoryErasureScans(core: MemoryCore): ErasureScans {
           const contact = contactIn(event);
           return contact === undefined ? [] : [{ id: event.id, workspaceId: event.workspaceId, contact }];
         });
-      return { events, unreadable: [], readUnits: SHARDS * LEAST_UNITS };
+      return { events, unreadable: [], readUnits: SHARDS * MIN_UNITS };
     },
 
     async advance(scan, position) {

@@ -1,7 +1,6 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
-
-const MINUTE_MS = 60_000;
 
 export type PlannedSchedule = { readonly name: string; readonly at: Date; readonly job: DeliveryJob };
 

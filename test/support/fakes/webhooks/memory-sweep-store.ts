@@ -1,10 +1,9 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { shardOfId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import type { Bucket, DueDelivery, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
-
-const MINUTE_MS = 60_000;
 
 /** When a delivery is checked again, if its scheduled attempt is still the same. */
 type Later = { readonly planned: number; readonly at: number };

@@ -1,7 +1,6 @@
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** API keys over a memory core. */
 export function createMemoryApiKeyStore(core: MemoryCore): ApiKeyStore {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/webhooks/redact-payloads/handler.ts';
+import { DAY_SECONDS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { ErasureScan } from '#shared/webhooks/domain/erasure-scan.ts';
@@ -12,9 +13,6 @@ import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryLogRedactions } from '#test/support/fakes/webhooks/memory-log-redactions.ts';
 import { createMemoryExportedCopies } from '#test/support/fakes/workspaces/memory-exported-copies.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_SECONDS = 86_400;
 
 /** Milliseconds of calls: a transaction, a write, 16 queries, and reading 1,000 items. */
 const COSTS = { finish: 20, assign: 10, minute: 30, thousand: 250 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { createRollUpCounts } from '#functions/webhooks/sweep-deliveries/roll-up-counts.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { HOUR_MS } from '#shared/webhooks/domain/attempt-counter.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { summaryOf, sumOf, tallyOf } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { AttemptRollUps } from '#shared/webhooks/ports/attempt-counts.ts';
 import { anAttempt } from '#test/support/builders/platform/builders.ts';

@@ -10,12 +10,12 @@ import {
 import type { PriceList } from '#shared/broadcasts/domain/price-list.ts';
 import { estimateBasis } from '#shared/broadcasts/use-cases/estimate-basis.ts';
 import { courseOf } from '#shared/platform/core/stepwise-job.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { aPlatformBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const PRICES: PriceList = new Map([['sms', { default: 5000, byPrefix: new Map([['+1', 813]]) }]]);
-const DAY_MS = 86_400_000;
 
 function anEstimate(broadcast = aPlatformBroadcast()) {
   return newEstimate(broadcast, 'basis', undefined, NOW);

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
-const MINUTE_MS = 60_000;
 const OUT = [
   { id: 'remote-1', url: null },
   { id: 'remote-2', url: null },
