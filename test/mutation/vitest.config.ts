@@ -9,7 +9,7 @@ export default defineConfig({
     include: [
       'test/unit/shared/{platform/network,webhooks/sending}/*.test.ts',
       'test/property/webhooks/retry-policy.test.ts',
-      'test/integration/webhooks/{deadline-connector,hostile-sizes,sender-connect,sender-dns}.test.ts',
+      'test/integration/webhooks/{receiver-sockets,hostile-sizes,sender-connect,sender-dns}.test.ts',
     ],
     testTimeout: 20_000,
   },

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
 import type { ConnectionCheck } from '#shared/webhooks/ports/connection-check.ts';
-import { createDeadlineConnector } from './deadline-connector.ts';
+import { createDeadlineConnector } from './receiver-sockets.ts';
 import { describeConnectFailure } from './send-failure.ts';
 
 /** Connect timeout of a delivery for DNS, TCP and TLS together, in milliseconds. */

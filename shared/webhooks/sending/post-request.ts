@@ -1,23 +1,27 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { request } from '#shared/platform/network/node-http.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
-import { readExcerpt } from './response-excerpt.ts';
-import { tapResponse } from './response-tap.ts';
+import { bytesToLookAhead, maskSecrets } from './mask-headers.ts';
 
 /** Bytes of names and values together. */
 const MAX_HEADER_BYTES = 16_384;
 /** Node's parser counts the reason phrase, too. */
 const PARSER_HEADER_BYTES = 2 * MAX_HEADER_BYTES;
+/** 16 KB of headers, 16 KB of body, and as much again for chunk sizes, trailers and informational responses. */
+const MAX_RESPONSE_BYTES = 65_536;
+/** Bytes of a response that are kept (docs/specification.md#receiver-responses). */
+const EXCERPT_BYTES = 512;
 /** If a receiver announces a shorter keep-alive time, the socket may be closed before the next request arrives. */
 const SHORT_KEEP_ALIVE = /timeout=[01](?!\d)/u;
 
 /** The response to one request; `excerpt` is the start of its body, for `excerptText`. */
-export interface ReceivedResponse {
+export type ReceivedResponse = {
   readonly statusCode: number;
   readonly headers: IncomingHttpHeaders;
   readonly excerpt: Buffer;
-}
+};
 
 /** A response that Node's parser accepts although it is no final response to a POST: a status like 099, or a switch of protocols. */
 class MalformedResponseError extends Error {
@@ -113,3 +117,96 @@ function bodyLength(incoming: IncomingMessage): number | undefined {
   const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers;
   return coding === undefined ? Number(length) : undefined;
 }
+
+const END_OF_HEAD = '\r\n\r\n';
+
+/** Facts about the bytes of one response that Node's parser does not report. */
+type ResponseTap = {
+  /** Must be called when the parser has read the headers of a response, also of an informational response. */
+  headEnds(): void;
+  /**
+   * Whether the complete response ended with the last byte that arrived. Bytes after it would belong to no request, and the parser
+   * discards the start of another response. `length` is that of the body; undefined for a body in chunks. The result can be false by
+   * mistake, if the headers or the last chunk arrived in several pieces.
+   */
+  endsExactly(length: number | undefined): boolean;
+  /** Stops observing the socket. */
+  end(): void;
+};
+
+/**
+ * Observes the bytes that Node's parser reads, and calls `overflow` if the response has more than 64 KB: Node limits headers and streams the
+ * body, but accepts line ends, reason phrases, chunk extensions and informational responses without a common limit.
+ */
+function tapResponse(socket: Socket, overflow: () => void): ResponseTap {
+  let arrived = 0;
+  let last: Buffer = Buffer.alloc(0);
+  /** Where the parser is in `last`, and how many bytes arrived after it. */
+  let headEnd = 0;
+  let afterHead = Number.NaN;
+
+  function read(chunk: Buffer): void {
+    if (arrived >= MAX_RESPONSE_BYTES) overflow();
+    arrived += chunk.length;
+    afterHead += chunk.length;
+    last = chunk;
+    headEnd = 0;
+  }
+
+  // This listener must run before the parser's listener, which exists already.
+  socket.prependListener('data', read);
+  return {
+    headEnds() {
+      const at = last.indexOf(END_OF_HEAD, headEnd);
+      headEnd = at === -1 ? last.length : at + END_OF_HEAD.length;
+      afterHead = at === -1 ? Number.NaN : last.length - headEnd;
+    },
+    endsExactly: (length) =>
+      length === undefined
+        ? last.subarray(-END_OF_HEAD.length).equals(Buffer.from(END_OF_HEAD))
+        : afterHead === length,
+    end: () => void socket.off('data', read),
+  };
+}
+
+/**
+ * Reads a response body up to `maxBytes` and returns its first 512 bytes, and those after them that `excerptText` needs to hide the
+ * secrets. A longer body is destroyed with its socket; a complete one frees the socket for reuse. Never rejects, because the status
+ * line has already decided the outcome: if the body stalls until the deadline, is reset or is malformed, the function returns the bytes
+ * that arrived.
+ */
+export function readExcerpt(
+  body: Readable,
+  maxBytes: number,
+  secrets: readonly string[] = [],
+): Promise<Buffer> {
+  const keptBytes = EXCERPT_BYTES + bytesToLookAhead(secrets);
+  const { promise, resolve } = Promise.withResolvers<Buffer>();
+  const chunks: Buffer[] = [];
+  let read = 0;
+  body.on('data', (chunk: Buffer) => {
+    if (read < keptBytes) chunks.push(chunk.subarray(0, keptBytes - read));
+    read += chunk.length;
+    if (read >= maxBytes) body.destroy();
+  });
+  body.on('error', () => {});
+  body.on('close', () => resolve(Buffer.concat(chunks)));
+  return promise;
+}
+
+/**
+ * The first 512 bytes of the excerpt as text, without a character that is cut in half at the end, and without control characters other
+ * than tabs and line breaks: a terminal that shows the text would obey them. Secrets are hidden before the text is cut, because the
+ * part of a secret before the cut could not be recognised, and after control characters are removed, because these can separate its
+ * characters.
+ */
+export function excerptText(excerpt: Buffer, secrets: readonly string[] = []): string {
+  const text = decode(excerpt.subarray(0, EXCERPT_BYTES));
+  return secrets.length === 0 ? text : maskSecrets(decode(excerpt), text.length, secrets);
+}
+
+function decode(bytes: Buffer): string {
+  return new TextDecoder().decode(bytes, { stream: true }).replaceAll(CONTROLS, '');
+}
+
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;

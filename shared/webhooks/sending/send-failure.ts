@@ -1,7 +1,7 @@
 import { BlockedAddressError } from '#shared/platform/network/blocked-address-error.ts';
 import { networkSentence } from '#shared/platform/network/network-sentence.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/delivery.ts';
-import { ConnectTimeoutError } from './deadline-connector.ts';
+import { ConnectTimeoutError } from './receiver-sockets.ts';
 
 /** The reason for a request that the sender aborted itself. */
 export class SendAbortedError extends Error {
@@ -15,22 +15,19 @@ export class SendAbortedError extends Error {
 }
 
 /** How a failed request is recorded; `error` is safe to show to a customer. */
-export interface SendFailure {
+export type SendFailure = {
   readonly outcome: AttemptOutcome;
   readonly error: string;
-}
-
-/** Timeouts of one request in milliseconds. */
-export interface SendTimeouts {
-  readonly total: number;
-  readonly connect: number;
-}
+};
 
 /**
- * Translates the error of a request. Rethrows errors that the platform caused, such as a header that HTTP forbids: recorded
+ * Translates the error of a request with these timeouts in milliseconds. Rethrows errors that the platform caused, such as a header that HTTP forbids: recorded
  * as an attempt, they would blame the receiver for a bug of the platform.
  */
-export function describeSendFailure(error: unknown, timeouts: SendTimeouts): SendFailure {
+export function describeSendFailure(
+  error: unknown,
+  timeouts: { readonly total: number; readonly connect: number },
+): SendFailure {
   if (error instanceof SendAbortedError) {
     return error.outcome === 'timeout'
       ? {

@@ -3,13 +3,9 @@ import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
 import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
 import { startPatientTimer } from '#shared/platform/runtime/patient-timer.ts';
 import type { SendResult, WebhookRequest, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
-import { createDeadlineConnector } from './deadline-connector.ts';
-import { createIdleSockets } from './idle-sockets.ts';
-import { postRequest } from './post-request.ts';
-import type { ReceivedResponse } from './post-request.ts';
-import { excerptText } from './response-excerpt.ts';
+import { excerptText, postRequest, type ReceivedResponse } from './post-request.ts';
+import { createDeadlineConnector, createIdleSockets } from './receiver-sockets.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';
-import type { SendTimeouts } from './send-failure.ts';
 
 /** A valid `Retry-After` has at most 29 characters; longer values are truncated. */
 const MAX_RETRY_AFTER_LENGTH = 64;
@@ -22,20 +18,21 @@ const MAX_STALLED_MS = 3000;
 const REDIRECT_STATUSES: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Settings of the sender; the defaults are those of the specification. */
-export interface WebhookSenderOptions {
+export type WebhookSenderOptions = {
   readonly guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>;
   /** Milliseconds. Must continue while the process is frozen, as `Date.now` does. */
   readonly clock?: () => number;
-  readonly timeouts?: SendTimeouts;
+  /** Of one request, in milliseconds; `connect` is for DNS, TCP and TLS together. */
+  readonly timeouts?: { readonly total: number; readonly connect: number };
   /** Maximum number of bytes of a response body that are read (docs/specification.md#receiver-responses). */
   readonly maxBodyBytes?: number;
-}
+};
 
 /** A sender that can be shut down. */
-export interface ClosableWebhookSender extends WebhookSender {
+export type ClosableWebhookSender = WebhookSender & {
   /** Aborts requests in flight (their outcome is `cancelled`) and closes all sockets. */
   close(): Promise<void>;
-}
+};
 
 /**
  * Creates the sender on top of Node's HTTP client (docs/specification.md#receiver-responses). Redirects are not followed, responses

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HEADER_VALUE } from '#shared/webhooks/domain/request-headers.ts';
 import { secretTexts } from '#shared/webhooks/sending/mask-headers.ts';
-import { excerptText, readExcerpt } from '#shared/webhooks/sending/response-excerpt.ts';
+import { excerptText, readExcerpt } from '#shared/webhooks/sending/post-request.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const KEPT = 512;

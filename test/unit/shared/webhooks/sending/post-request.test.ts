@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { excerptText, readExcerpt } from '#shared/webhooks/sending/response-excerpt.ts';
+import { excerptText, readExcerpt } from '#shared/webhooks/sending/post-request.ts';
 
 describe('excerptText', () => {
   it('has no control characters, which a terminal would obey', () => {

@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ConnectTimeoutError, createDeadlineConnector } from '#shared/webhooks/sending/deadline-connector.ts';
+import { ConnectTimeoutError, createDeadlineConnector } from '#shared/webhooks/sending/receiver-sockets.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const toLoopback: LookupFunction = (_hostname, _options, callback) => {
