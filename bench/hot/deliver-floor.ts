@@ -9,8 +9,8 @@ import {
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { Agent, request } from 'undici';
-import { targetKey } from '#shared/platform/store/keys.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
+import { targetKey } from '#shared/webhooks/store/keys.ts';
 
 /**
  * A minimal delivery: one read of the endpoints of the batch, and for each message a signature, a POST and one write with the

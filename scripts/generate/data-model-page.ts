@@ -16,11 +16,13 @@ const IN_AN_INDEX = '(in an index)';
 export const KEY_SOURCES = [
   'shared/platform/store/keys.ts',
   'shared/platform/store/sequential-keys.ts',
-  'shared/biolinks/store/page-keys.ts',
-  'shared/broadcasts/store/recipient-keys.ts',
-  'shared/publishing/store/publishing-keys.ts',
-  'shared/messaging/store/messaging-keys.ts',
-  'shared/webhooks/store/webhook-keys.ts',
+  'shared/workspaces/store/keys.ts',
+  'shared/events/store/keys.ts',
+  'shared/webhooks/store/keys.ts',
+  'shared/biolinks/store/keys.ts',
+  'shared/broadcasts/store/keys.ts',
+  'shared/publishing/store/keys.ts',
+  'shared/messaging/store/keys.ts',
 ];
 
 const MARKERS = {

@@ -1,15 +1,10 @@
 import * as v from 'valibot';
-import {
-  directoryKey,
-  directoryKeys,
-  endpointKey,
-  type Key,
-  targetKey,
-} from '#shared/platform/store/keys.ts';
+import { directoryKey, directoryKeys, type Key } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { fromEndpointItem, fromTargetItem } from '#shared/webhooks/store/endpoint-items.ts';
+import { endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
 
 /**
  * Added to the settings version of an endpoint that is lost everywhere, because the number of its edits since the point in time is

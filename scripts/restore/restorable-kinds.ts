@@ -8,45 +8,40 @@ import {
   pageKey,
   pixelKey,
   slugKey,
-} from '#shared/biolinks/store/page-keys.ts';
+} from '#shared/biolinks/store/keys.ts';
+import {
+  broadcastKey,
+  contactKey,
+  contactRecordKey,
+  conversationKey,
+  erasureKey,
+  externalRecordKey,
+  messageKey,
+  recordLinkKey,
+} from '#shared/events/store/keys.ts';
 import {
   connectedNumberKey,
   conversationLinkKey,
   openConversationKey,
   phoneNumberKey,
   verifiedNumberKey,
-} from '#shared/messaging/store/messaging-keys.ts';
+  contactAddressKey,
+  contactHashKey,
+} from '#shared/messaging/store/keys.ts';
 import {
   apiKeyKey,
   auditKey,
-  broadcastKey,
   calendarKey,
-  contactAddressKey,
-  contactHashKey,
-  contactKey,
-  contactRecordKey,
-  conversationKey,
   directoryKey,
   emailKey,
-  endpointKey,
-  erasureKey,
-  externalRecordKey,
   type Key,
   keyPointerKey,
   memberKey,
-  messageKey,
-  notificationTargetKey,
-  recordLinkKey,
-  targetKey,
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
 import { sequenceKey, sequentialKey, sequentialPointerKey } from '#shared/platform/store/sequential-keys.ts';
-import {
-  postingQueueKey,
-  oauthAppKey,
-  postKey,
-  publicationKey,
-} from '#shared/publishing/store/publishing-keys.ts';
+import { postingQueueKey, oauthAppKey, postKey, publicationKey } from '#shared/publishing/store/keys.ts';
+import { endpointKey, notificationTargetKey, targetKey } from '#shared/webhooks/store/keys.ts';
 
 /** What the restore does with the items of a kind. */
 type Rule = {

@@ -1,29 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { pageKey, slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { pageKey, slugKey } from '#shared/biolinks/store/keys.ts';
 import { contactOf } from '#shared/events/records/external-record.ts';
 import { readContact } from '#shared/events/store/event-items.ts';
 import { fromRecordItem } from '#shared/events/store/external-record-items.ts';
-import {
-  connectedNumberKey,
-  phoneNumberKey,
-  verifiedNumberKey,
-} from '#shared/messaging/store/messaging-keys.ts';
+import { conversationKey } from '#shared/events/store/keys.ts';
+import { connectedNumberKey, phoneNumberKey, verifiedNumberKey } from '#shared/messaging/store/keys.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { orError } from '#shared/platform/store/item-schema.ts';
-import {
-  apiKeyKey,
-  conversationKey,
-  endpointKey,
-  erasedWorkspaceKey,
-  type Key,
-  memberKey,
-  targetKey,
-  workspaceDeletionKey,
-} from '#shared/platform/store/keys.ts';
+import { apiKeyKey, type Key, memberKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
+import { endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { erasedWorkspaceKey, workspaceDeletionKey } from '#shared/workspaces/store/keys.ts';
 import { ruleOf } from './restorable-kinds.ts';
 import { withoutPast } from './without-past.ts';
 

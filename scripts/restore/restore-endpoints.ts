@@ -4,13 +4,14 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { fromMemberItem, isRemovedMember } from '#shared/platform/identity/store/workspace-items.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import { orError } from '#shared/platform/store/item-schema.ts';
-import { directoryKey, endpointKey, memberKey } from '#shared/platform/store/keys.ts';
+import { directoryKey, memberKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { checkItem, isNew, putItem, type Write } from '#shared/platform/store/write.ts';
 import { ENDPOINT_LIMIT, type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { toEndpointItem, toTargetItem } from '#shared/webhooks/store/endpoint-items.ts';
 import { requireResponsibleAdmin } from '#shared/webhooks/store/endpoint-writes.ts';
+import { endpointKey } from '#shared/webhooks/store/keys.ts';
 import {
   directoryOf,
   type DirectoryState,

@@ -1,6 +1,6 @@
-import { broadcastPartition } from '#shared/platform/store/keys.ts';
+import { broadcastPartition } from '#shared/broadcasts/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { postPartition } from '#shared/publishing/store/publishing-keys.ts';
+import { postPartition } from '#shared/publishing/store/keys.ts';
 
 /** Attributes by which the stream invokes functions, and by which timers are set and overdue jobs are found. */
 const ACTING = ['kind', 'ingested', 'fanOut', 'duePk', 'dueSk', 'dueAt', 'dueSeq', 'dueTimer'];

@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
-import { recipientCountsKey } from '#shared/broadcasts/store/recipient-keys.ts';
+import { recipientCountsKey } from '#shared/broadcasts/store/keys.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { prepareNumberGiven } from './sample-numbers.ts';
 import { sendRequest } from './send-request.ts';

@@ -6,7 +6,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange, toSecondaryChange } from '#shared/platform/store/write.ts';
-import { blockKey, blockOrderKey } from './page-keys.ts';
+import { blockKey, blockOrderKey } from './keys.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);
 

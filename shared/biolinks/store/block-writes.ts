@@ -20,8 +20,8 @@ import {
   updateItem,
 } from '#shared/platform/store/write.ts';
 import { toBlockItem, toOrderItem } from './block-items.ts';
+import { blockKey, blockOrderKey, pageKey } from './keys.ts';
 import { notActive } from './page-conditions.ts';
-import { blockKey, blockOrderKey, pageKey } from './page-keys.ts';
 
 /**
  * The checks of the page that a write of its blocks requires. Deleting a page deletes the order of its blocks too, so the

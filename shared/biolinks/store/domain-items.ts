@@ -5,7 +5,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
-import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
+import { domainKey, hostKey, ownHostKey } from './keys.ts';
 
 const domainItem = itemCodec(
   v.object({

@@ -1,7 +1,7 @@
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { exists, type Condition, type Write, updateItem } from '#shared/platform/store/write.ts';
+import { domainKey } from './keys.ts';
 import { isConnected } from './page-conditions.ts';
-import { domainKey } from './page-keys.ts';
 
 type OnDomain = Pick<Page, 'workspaceId' | 'domainId'>;
 

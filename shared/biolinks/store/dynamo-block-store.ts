@@ -15,7 +15,7 @@ import {
   pageGuardWrites,
   removeWrites,
 } from './block-writes.ts';
-import { pageKey } from './page-keys.ts';
+import { pageKey } from './keys.ts';
 
 /** Attempts to read blocks that are being written concurrently, and the pauses between them in milliseconds. */
 const READ_ATTEMPTS = 14;

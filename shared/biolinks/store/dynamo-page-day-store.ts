@@ -26,7 +26,7 @@ import {
   isNew,
   putItem,
 } from '#shared/platform/store/write.ts';
-import { countedMessagesKey, pageDayKey, pageKey } from './page-keys.ts';
+import { countedMessagesKey, pageDayKey, pageKey } from './keys.ts';
 
 /** How long a repeated message is recognised. */
 const MESSAGE_MS = HOUR_MS;

@@ -16,7 +16,7 @@ import {
   updateItem,
 } from '#shared/platform/store/write.ts';
 import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
-import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
+import { domainKey, hostKey, ownHostKey } from './keys.ts';
 
 /** The reads of `createDynamoPageDomainStore`, for operations that may not write. */
 export function createDynamoPageDomainReader(table: Table): PageDomainReader {

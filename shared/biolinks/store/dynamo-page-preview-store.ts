@@ -14,8 +14,8 @@ import {
   unchangedSince,
 } from '#shared/platform/store/write.ts';
 import { blockItem } from './block-items.ts';
+import { previewKey, previewListKey } from './keys.ts';
 import { pageItem } from './page-items.ts';
-import { previewKey, previewListKey } from './page-keys.ts';
 
 /** A block without the revision that a saved one has. */
 const previewBlock = v.omit(blockItem.schema, ['revision']);

@@ -16,9 +16,9 @@ import {
   checkItem,
   deleteItem,
 } from '#shared/platform/store/write.ts';
+import { blockOrderKey, pageKey, pageOwner } from './keys.ts';
 import { editWrite } from './page-edit-write.ts';
 import { readFormerSlugs, fromPageItem } from './page-items.ts';
-import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';
 import { createWrites, editWrites, renameWrites, removeWrites } from './page-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;

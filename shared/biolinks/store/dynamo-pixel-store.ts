@@ -4,7 +4,7 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { exists, isNew, deleteItem, putItem } from '#shared/platform/store/write.ts';
-import { pixelKey } from './page-keys.ts';
+import { pixelKey } from './keys.ts';
 import { fromPixelItem, toPixelItem } from './pixel-items.ts';
 
 /** The reads of `createDynamoPixelStore`, for operations that may not write. */

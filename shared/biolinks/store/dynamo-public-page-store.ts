@@ -9,8 +9,8 @@ import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { toPageBlocks } from './block-items.ts';
 import { fromHostItem } from './domain-items.ts';
+import { hostKey, pageKey, slugKey, slugOwner } from './keys.ts';
 import { fromPageItem } from './page-items.ts';
-import { hostKey, pageKey, slugKey, slugOwner } from './page-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** BatchGetItem accepts at most this many keys. */

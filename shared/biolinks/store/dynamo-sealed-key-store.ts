@@ -6,7 +6,7 @@ import type { Key } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
-import { accessTokenKeyKey } from './page-keys.ts';
+import { accessTokenKeyKey } from './keys.ts';
 
 const sealedKeyItem = v.object({ sealedKey: v.string() });
 

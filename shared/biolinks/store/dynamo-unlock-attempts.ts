@@ -4,7 +4,7 @@ import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, updateItem } from '#shared/platform/store/write.ts';
-import { unlockAttemptsKey } from './page-keys.ts';
+import { unlockAttemptsKey } from './keys.ts';
 
 /** Attempts and sign-ups of visitors in the core table: one conditional write counts and limits them, so that no race exceeds the limit. */
 export function createDynamoUnlockAttempts(table: WritableTable): UnlockAttempts {

@@ -5,7 +5,7 @@ import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { always, deleteItem } from '#shared/platform/store/write.ts';
 import { createDynamoSealedKeyStore } from './dynamo-sealed-key-store.ts';
-import { visitorSaltKey } from './page-keys.ts';
+import { visitorSaltKey } from './keys.ts';
 
 /** The encrypted salts of visitors in the core table. */
 export function createDynamoVisitorSaltStore(table: WritableTable): VisitorSaltStore {

@@ -4,8 +4,8 @@ import type { PageEditGuard } from '#shared/biolinks/ports/page-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { conditionalEdit } from '#shared/platform/store/conditional-edit.ts';
 import type { UpdateWrite } from '#shared/platform/store/write.ts';
+import { pageKey } from './keys.ts';
 import { notActive } from './page-conditions.ts';
-import { pageKey } from './page-keys.ts';
 
 /** The write of an edit to a page that was not read. */
 export function editWrite(

@@ -6,7 +6,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
-import { pageKey, pageOwner, slugKey, slugOwner } from './page-keys.ts';
+import { pageKey, pageOwner, slugKey, slugOwner } from './keys.ts';
 
 /** An earlier slug of a page, which redirects to it. */
 export type FormerSlug = { readonly domainId: string; readonly slug: string };

@@ -14,9 +14,9 @@ import {
   updateItem,
 } from '#shared/platform/store/write.ts';
 import { domainUseWrites } from './domain-use.ts';
+import { pageKey, slugKey } from './keys.ts';
 import { ownedBy } from './page-conditions.ts';
 import { type FormerSlug, toFormerSlugItem, toPageAttributes, toPageItem, toSlugItem } from './page-items.ts';
-import { pageKey, slugKey } from './page-keys.ts';
 
 /** At most this many former slugs redirect to a page, so that one page cannot occupy many slugs. */
 const FORMER_SLUGS = 5;

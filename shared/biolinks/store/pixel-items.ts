@@ -5,7 +5,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
-import { pixelKey } from './page-keys.ts';
+import { pixelKey } from './keys.ts';
 
 const pixelItem = itemCodec(
   v.object({

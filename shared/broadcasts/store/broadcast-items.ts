@@ -6,15 +6,16 @@ import {
   MESSAGE_TYPES,
 } from '#shared/broadcasts/domain/broadcast.ts';
 import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
+import { broadcastKey } from '#shared/events/store/keys.ts';
 import { OWN_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { EMITTED_EVENTS } from '#shared/messaging/domain/message.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { broadcastKey, broadcastPartition } from '#shared/platform/store/keys.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
+import { broadcastPartition } from './keys.ts';
 
 /** Stored if there is no audience, so that a condition can compare the attribute. No audience has this text. */
 export const NO_AUDIENCE = 'null';

@@ -1,9 +1,9 @@
 import type { DirectBroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { broadcastKey } from '#shared/events/store/keys.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { type EditedAttribute, conditionalEdit, isOneOf } from '#shared/platform/store/conditional-edit.ts';
-import { broadcastKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {

@@ -2,14 +2,14 @@ import type {
   BroadcastEstimateReader,
   BroadcastEstimates,
 } from '#shared/broadcasts/ports/broadcast-estimates.ts';
+import { broadcastKey } from '#shared/events/store/keys.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { broadcastKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { checkItem, exists, isNew, putItem, updateItem } from '#shared/platform/store/write.ts';
 import { fromEstimateItem, toEstimateAttributes, toEstimateItem } from './estimate-items.ts';
-import { broadcastEstimateKey } from './recipient-keys.ts';
+import { broadcastEstimateKey } from './keys.ts';
 import { stepUnchanged } from './run-items.ts';
 
 /** The reads of `createDynamoBroadcastEstimates`, for operations that may not write. */

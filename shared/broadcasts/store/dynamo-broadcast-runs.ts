@@ -1,7 +1,7 @@
 import type { BroadcastRunReader, BroadcastRuns } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { broadcastControlKey, broadcastRunKey } from './recipient-keys.ts';
+import { broadcastControlKey, broadcastRunKey } from './keys.ts';
 import { fromControlItem, fromRunItem, pauseWrite, runWrite } from './run-items.ts';
 
 /** The reads of `createDynamoBroadcastRuns`, for functions that may not write. */

@@ -5,10 +5,10 @@ import {
 } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastReader, BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
+import { broadcastKey } from '#shared/events/store/keys.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { broadcastKey, broadcastPartition } from '#shared/platform/store/keys.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -24,6 +24,7 @@ import {
 } from '#shared/platform/store/write.ts';
 import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
 import { editWrite, isHeld, saveWrite } from './broadcast-writes.ts';
+import { broadcastPartition } from './keys.ts';
 import { pauseWrite, resumeWrite, runRemovals, runWrite, runWrites } from './run-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;

@@ -21,6 +21,7 @@ import {
   updateItem,
   type Write,
 } from '#shared/platform/store/write.ts';
+import { broadcastControlKey, recipientPartition } from './keys.ts';
 import {
   countsKeys,
   countWrites,
@@ -31,7 +32,6 @@ import {
   toRecipientAttributes,
   toRecipientItem,
 } from './recipient-items.ts';
-import { broadcastControlKey, recipientPartition } from './recipient-keys.ts';
 import { readAllRecipients, readByStatus } from './recipient-pages.ts';
 import { fromControlItem, runWrite } from './run-items.ts';
 

@@ -6,7 +6,7 @@ import { instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/ite
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, isNew, putItem } from '#shared/platform/store/write.ts';
-import { sendRateKey } from './recipient-keys.ts';
+import { sendRateKey } from './keys.ts';
 
 /** Attempts while other broadcasts reserve slots of the same number, and the wait in milliseconds after the last attempt. */
 const MAX_TRIES = 4;

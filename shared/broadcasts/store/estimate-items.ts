@@ -7,7 +7,7 @@ import {
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { broadcastEstimateKey } from './recipient-keys.ts';
+import { broadcastEstimateKey } from './keys.ts';
 
 const estimateItem = itemCodec(
   v.object({

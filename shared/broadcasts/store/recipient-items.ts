@@ -11,7 +11,7 @@ import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/st
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { always, updateItem, type UpdateWrite } from '#shared/platform/store/write.ts';
-import { RECIPIENT_BUCKETS, recipientCountsKey, recipientKey, recipientPartition } from './recipient-keys.ts';
+import { RECIPIENT_BUCKETS, recipientCountsKey, recipientKey, recipientPartition } from './keys.ts';
 
 const SEPARATOR = '#';
 

@@ -2,8 +2,8 @@ import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientPage, RecipientRange } from '#shared/broadcasts/ports/recipient-store.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
+import { RECIPIENT_BUCKETS, recipientCountsKey, recipientPartition } from './keys.ts';
 import { bucketOf, fromRecipientItem } from './recipient-items.ts';
-import { RECIPIENT_BUCKETS, recipientCountsKey, recipientPartition } from './recipient-keys.ts';
 
 type Reads = Pick<Table, 'query' | 'getAll'>;
 

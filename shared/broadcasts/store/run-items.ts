@@ -28,7 +28,7 @@ import {
   type UpdateWrite,
   type Write,
 } from '#shared/platform/store/write.ts';
-import { broadcastControlKey, broadcastEstimateKey, broadcastRunKey } from './recipient-keys.ts';
+import { broadcastControlKey, broadcastEstimateKey, broadcastRunKey } from './keys.ts';
 
 const runItem = itemCodec(
   v.object({

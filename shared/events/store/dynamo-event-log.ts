@@ -1,10 +1,10 @@
 import { type EventLog, type EventLogReader, LogContentionError } from '#shared/events/ports/event-log.ts';
 import { ENTRIES_PER_ITEM, type LogEntry, type LogItem } from '#shared/events/recording/log-entry.ts';
-import { eventLogKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { fromLogItem, toLogItem } from './event-log-items.ts';
+import { eventLogKey } from './keys.ts';
 import { lateUpTo } from './late-batches.ts';
 
 /**

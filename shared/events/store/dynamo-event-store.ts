@@ -8,11 +8,11 @@ import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { deliveryIdFloor, SHARDS } from '#shared/platform/runtime/ids.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { dedupeKey, eventKey, eventPartition } from '#shared/platform/store/keys.ts';
 import { PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNewOrExpired, putItem, toLastChange, type Write } from '#shared/platform/store/write.ts';
 import { fromEventItem, toEventItem } from './event-items.ts';
+import { dedupeKey, eventKey, eventPartition } from './keys.ts';
 
 const DEDUPE_MS = DAY_MS;
 

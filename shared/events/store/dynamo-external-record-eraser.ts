@@ -7,12 +7,12 @@ import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import { orError } from '#shared/platform/store/item-schema.ts';
-import { contactRecordKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { type Condition, deleteItem, exists, putItem } from '#shared/platform/store/write.ts';
 import { recordUnchanged } from './external-record-conditions.ts';
 import { fromLinkItem, fromRecordItem, keyOfRecord, toRecordItem } from './external-record-items.ts';
+import { contactRecordKey } from './keys.ts';
 
 /** Records erased concurrently. */
 const AT_ONCE = 10;

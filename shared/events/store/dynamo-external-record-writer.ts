@@ -11,12 +11,13 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, orError } from '#shared/platform/store/item-schema.ts';
-import { contactKey, erasureContactKey, erasureKey, type Key } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { exists, isNew, putItem } from '#shared/platform/store/write.ts';
 import { recordUnchanged } from './external-record-conditions.ts';
 import { fromRecordItem, keyOfRecord, toLinkItem, toRecordItem } from './external-record-items.ts';
+import { contactKey, erasureContactKey, erasureKey } from './keys.ts';
 import { managedRecordKey } from './managed-record-key.ts';
 
 /** Rounds of reading, merging and writing. A further round has only records that another writer changed meanwhile. */

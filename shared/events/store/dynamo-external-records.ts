@@ -1,8 +1,9 @@
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
-import { externalRecordPartition, type Key } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { fromRecordItem, keyOfRecord } from './external-record-items.ts';
+import { externalRecordPartition } from './keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

@@ -12,10 +12,10 @@ import {
   parseItem,
   ttlOf,
 } from '#shared/platform/store/item-schema.ts';
-import { eventKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { type Write, putItem } from '#shared/platform/store/write.ts';
+import { eventKey } from './keys.ts';
 import { decodeEndpointIds, decodeMatches, encodeEndpointIds, encodeMatches } from './match-bytes.ts';
 
 /** A match of an event that an earlier version stored. */

@@ -8,8 +8,8 @@ import {
 } from '#shared/events/recording/log-entry.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { eventLogKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { eventLogKey } from './keys.ts';
 
 /**
  * An entry as one string, because a map takes four times the bytes, and each further kilobyte of an item costs a write unit: id, code of

@@ -3,14 +3,9 @@ import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import { RECORD_TYPES } from '#shared/events/records/record-type.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { encodedBy, instant, itemCodec } from '#shared/platform/store/item-schema.ts';
-import {
-  contactRecordKey,
-  externalRecordKey,
-  externalRecordPartition,
-  type Key,
-  recordLinkKey,
-} from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { contactRecordKey, externalRecordKey, externalRecordPartition, recordLinkKey } from './keys.ts';
 
 /**
  * The position is the sort key of the index. The item has no `resource`, because the audit log has changes by users only. Fields are

@@ -1,11 +1,6 @@
 import type { ManagedType } from '#shared/events/records/record-type.ts';
-import {
-  broadcastKey,
-  contactKey,
-  conversationKey,
-  type Key,
-  messageKey,
-} from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
+import { broadcastKey, contactKey, conversationKey, messageKey } from './keys.ts';
 
 const KEYS: Readonly<Record<ManagedType, (workspaceId: string, id: string) => Key>> = {
   contact: contactKey,

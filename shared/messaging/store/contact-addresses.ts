@@ -10,10 +10,11 @@ import {
 import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
-import { contactAddressKey, contactHashKey, type Key } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, deleteItem, isNew, putItem, type Write } from '#shared/platform/store/write.ts';
+import { contactAddressKey, contactHashKey } from './keys.ts';
 
 const KEY_BYTES = 32;
 

@@ -12,7 +12,7 @@ import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-sc
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
-import { contactImportKey, importRejectionsKey } from './messaging-keys.ts';
+import { contactImportKey, importRejectionsKey } from './keys.ts';
 
 const importItem = itemCodec(
   v.object({

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
+import { contactKey } from '#shared/events/store/keys.ts';
 import { DATE_REPEATS, nextDateOf } from '#shared/messaging/domain/contact-dates.ts';
 import { CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { contactKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { indexEntryOf, toDatedEntry } from './contact-index.ts';
-import { contactPartition, datedContactsPartition } from './messaging-keys.ts';
+import { contactPartition, datedContactsPartition } from './keys.ts';
 
 const customFields = v.array(v.tuple([v.string(), v.union([v.string(), v.number(), v.boolean()])]));
 

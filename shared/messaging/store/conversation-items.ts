@@ -1,15 +1,15 @@
 import * as v from 'valibot';
+import { conversationKey } from '#shared/events/store/keys.ts';
 import { CONVERSATION_STATUSES, type Conversation } from '#shared/messaging/domain/conversation.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { conversationKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange, toSecondaryChange } from '#shared/platform/store/write.ts';
 import { conversationEntryOf } from './conversation-index.ts';
-import { conversationLinkKey, conversationPartition, openConversationKey } from './messaging-keys.ts';
+import { conversationLinkKey, conversationPartition, openConversationKey } from './keys.ts';
 
 const conversationItem = itemCodec(
   v.object({

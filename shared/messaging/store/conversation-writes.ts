@@ -1,7 +1,7 @@
+import { contactKey, conversationKey } from '#shared/events/store/keys.ts';
 import { contactMissing, conversationOpen } from '#shared/messaging/domain/conversation-open.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { contactKey, conversationKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -23,7 +23,7 @@ import {
   toConversationLink,
   toOpenItem,
 } from './conversation-items.ts';
-import { openConversationKey } from './messaging-keys.ts';
+import { openConversationKey } from './keys.ts';
 
 /** The writes that create an open conversation. They fail with `conversation_open` if the contact has one on the platform. */
 export function creationWrites(conversation: Conversation, change: Change): Write[] {

@@ -39,12 +39,7 @@ import {
 } from './contact-import-items.ts';
 import { createContactWrites } from './contact-writes.ts';
 import { memberWrite } from './dynamo-list-members.ts';
-import {
-  contactImportKey,
-  importRejectionsKey,
-  recentImportsKey,
-  runningImportKey,
-} from './messaging-keys.ts';
+import { contactImportKey, importRejectionsKey, recentImportsKey, runningImportKey } from './keys.ts';
 
 const recentItem = v.object({ times: v.array(v.number()) });
 const runningItem = v.object({ importId: v.string() });

@@ -1,9 +1,9 @@
+import { contactKey } from '#shared/events/store/keys.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactReader, ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { contactKey } from '#shared/platform/store/keys.ts';
 import { isCounted, releaseQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -13,8 +13,8 @@ import { createContactAddressReader } from './contact-addresses.ts';
 import { fromDatedEntry, toDatedEntry, wantedValues } from './contact-index.ts';
 import { fromContactItem } from './contact-items.ts';
 import { createContactWrites } from './contact-writes.ts';
+import { contactPartition, datedContactsPartition } from './keys.ts';
 import { readMarkedList } from './marked-list.ts';
-import { contactPartition, datedContactsPartition } from './messaging-keys.ts';
 
 const [, BY_DUE] = CORE_TABLE.indexes;
 

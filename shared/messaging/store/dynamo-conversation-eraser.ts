@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { ContactEraser, ErasedContact } from '#shared/events/ports/contact-eraser.ts';
+import { contactKey, conversationKey } from '#shared/events/store/keys.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import { orError } from '#shared/platform/store/item-schema.ts';
-import { contactKey, conversationKey, type Key } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { always, deleteItem, revisionUnchanged, type Write } from '#shared/platform/store/write.ts';
 import { fromConversationItem, fromOpenItem } from './conversation-items.ts';
+import { conversationLinkKey, messagePartition, openConversationKey, queuedMessageKey } from './keys.ts';
 import { fromMessageItem, waitsForEngine } from './message-items.ts';
-import {
-  conversationLinkKey,
-  messagePartition,
-  openConversationKey,
-  queuedMessageKey,
-} from './messaging-keys.ts';
 import { receiptKey } from './receipt-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;

@@ -1,16 +1,16 @@
 import { eventWrite } from '#shared/events/store/event-items.ts';
+import { conversationKey } from '#shared/events/store/keys.ts';
 import { conversationMatches } from '#shared/messaging/domain/conversation-matches.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { ConversationReader, ConversationStore } from '#shared/messaging/ports/conversation-store.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { conversationKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { contactStored } from './contact-writes.ts';
 import { wantedConversations } from './conversation-index.ts';
 import { fromConversationItem, fromOpenItem } from './conversation-items.ts';
 import { contactExistsCheck, conversationWrites, creationWrites } from './conversation-writes.ts';
+import { conversationPartition, openConversationKey } from './keys.ts';
 import { readMarkedList } from './marked-list.ts';
-import { conversationPartition, openConversationKey } from './messaging-keys.ts';
 
 /** The reads of `createDynamoConversationStore`, for operations that may not write. */
 export function createDynamoConversationReader(table: Table): ConversationReader {

@@ -3,8 +3,8 @@ import type { ListMembers, ListMemberStore } from '#shared/messaging/ports/list-
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, isNew, putItem, type Write } from '#shared/platform/store/write.ts';
+import { LIST_BUCKETS, listMemberKey } from './keys.ts';
 import { fromMemberItem, keyOfMember, toMemberItem } from './list-member-items.ts';
-import { LIST_BUCKETS, listMemberKey } from './messaging-keys.ts';
 
 const SEPARATOR = '#';
 

@@ -1,16 +1,18 @@
 import { eventWrite } from '#shared/events/store/event-items.ts';
+import { conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageReader, MessageStore, ReceivedMessage } from '#shared/messaging/ports/message-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { conversationKey, type Key, messageKey } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, PartitionQuery, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, putItem, revisionUnchanged, updateItem, type Write } from '#shared/platform/store/write.ts';
 import { contactStored, contactUnchanged, createContactWrites } from './contact-writes.ts';
 import { creationWrites, messageTimesWrite } from './conversation-writes.ts';
+import { conversationPartition, messagePartition, queuedMessageKey } from './keys.ts';
 import { positionIn } from './marked-index.ts';
 import {
   fromMessageItem,
@@ -19,7 +21,6 @@ import {
   toMessageItem,
   waitsForEngine,
 } from './message-items.ts';
-import { conversationPartition, messagePartition, queuedMessageKey } from './messaging-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

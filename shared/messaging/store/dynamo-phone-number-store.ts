@@ -16,7 +16,7 @@ import {
   revisionUnchanged,
   type Write,
 } from '#shared/platform/store/write.ts';
-import { connectedNumberKey, phoneNumberKey, verifiedNumberKey } from './messaging-keys.ts';
+import { connectedNumberKey, phoneNumberKey, verifiedNumberKey } from './keys.ts';
 import {
   fromPhoneNumberItem,
   holderItem,

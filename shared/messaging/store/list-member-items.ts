@@ -4,7 +4,7 @@ import type { ListMember } from '#shared/messaging/domain/list-member.ts';
 import { itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { LIST_BUCKETS, listMemberKey } from './messaging-keys.ts';
+import { LIST_BUCKETS, listMemberKey } from './keys.ts';
 
 const memberItem = itemCodec(
   v.object({ importId: v.string(), workspaceId: v.string(), contactId: v.string(), line: v.number() }),

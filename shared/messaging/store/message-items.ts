@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { messageKey } from '#shared/events/store/keys.ts';
 import { isEnginePlatform, MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { MEDIA_TYPES, MESSAGE_STATUSES, type Message } from '#shared/messaging/domain/message.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { messageKey } from '#shared/platform/store/keys.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
@@ -16,7 +16,7 @@ import {
   toSecondaryChange,
   type Write,
 } from '#shared/platform/store/write.ts';
-import { messagePartition, queuedMessageKey } from './messaging-keys.ts';
+import { messagePartition, queuedMessageKey } from './keys.ts';
 
 const contentItem = v.variant('type', [
   v.object({ type: v.literal('text'), text: v.string() }),

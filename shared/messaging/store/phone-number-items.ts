@@ -11,7 +11,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
-import { connectedNumberKey, phoneNumberKey, verifiedNumberKey } from './messaging-keys.ts';
+import { connectedNumberKey, phoneNumberKey, verifiedNumberKey } from './keys.ts';
 
 const numberItem = itemCodec(
   v.object({

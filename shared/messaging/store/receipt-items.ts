@@ -4,7 +4,7 @@ import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
 import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { providerMessageKey } from './messaging-keys.ts';
+import { providerMessageKey } from './keys.ts';
 
 const keptNews = v.object({
   status: v.picklist(['sent', 'delivered', 'read', 'failed']),

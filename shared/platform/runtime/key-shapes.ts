@@ -5,7 +5,7 @@ export type KeyShape = {
   readonly index?: 'by-owner' | 'by-due' | 'by-open';
   /** Matches the partition keys of the shape, as in `StringLike` of IAM, and no partition key of another shape. */
   readonly partitions: string;
-  /** The functions that build these keys, in `keys.ts`, `sequential-keys.ts`, `page-keys.ts`, `publishing-keys.ts`, `messaging-keys.ts`, `recipient-keys.ts` and `webhook-keys.ts`. */
+  /** The functions that build these keys, in the `store/keys.ts` of the products and in `sequential-keys.ts`. */
   readonly keys: readonly string[];
 };
 

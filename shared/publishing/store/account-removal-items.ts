@@ -6,7 +6,7 @@ import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
-import { accountRemovalKey } from './publishing-keys.ts';
+import { accountRemovalKey } from './keys.ts';
 
 /** A completed removal is kept for a week, for investigations. */
 const KEPT_MS = 7 * DAY_MS;

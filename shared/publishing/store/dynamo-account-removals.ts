@@ -3,7 +3,7 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, putItem } from '#shared/platform/store/write.ts';
 import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
 import { fromAccountRemovalItem, toAccountRemovalItem } from './account-removal-items.ts';
-import { accountRemovalKey } from './publishing-keys.ts';
+import { accountRemovalKey } from './keys.ts';
 
 /** Removals of accounts in the core table. */
 export function createDynamoAccountRemovals(table: WritableTable): AccountRemovals {

@@ -4,7 +4,7 @@ import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';
-import { connectClaimKey } from './publishing-keys.ts';
+import { connectClaimKey } from './keys.ts';
 
 /** TTL deletes the item after the state has expired, so a deleted item allows no second use. */
 const KEPT_MS = HOUR_MS;

@@ -3,8 +3,8 @@ import { commit } from '#shared/platform/store/commit.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { deleteItem, exists, putItem } from '#shared/platform/store/write.ts';
 import type { OAuthAppReader, OAuthAppStore } from '#shared/publishing/ports/oauth-apps.ts';
+import { oauthAppKey } from './keys.ts';
 import { fromOAuthAppItem, toOAuthAppItem } from './oauth-app-items.ts';
-import { oauthAppKey } from './publishing-keys.ts';
 
 /** The reads of `createDynamoOAuthAppStore`, for operations that may not write. */
 export function createDynamoOAuthAppReader(table: Table): OAuthAppReader {

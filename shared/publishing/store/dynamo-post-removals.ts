@@ -1,8 +1,8 @@
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import type { PostRemovalReader, PostRemovals } from '#shared/publishing/ports/post-removals.ts';
+import { postRemovalKey } from './keys.ts';
 import { fromPostRemovalItem, progressWrite } from './post-removal-items.ts';
-import { postRemovalKey } from './publishing-keys.ts';
 
 /** The reads of `createDynamoPostRemovals`, for operations that may not write. */
 export function createDynamoPostRemovalReader(table: Table): PostRemovalReader {

@@ -9,9 +9,9 @@ import {
   type PostReader,
   type PostStore,
 } from '#shared/publishing/ports/post-store.ts';
+import { postKey, postPartition, publicationKey } from './keys.ts';
 import { type PostBucket, createWrites, fromPostItem, saveWrites, toBucket } from './post-items.ts';
 import { fromPublicationItem } from './publication-items.ts';
-import { postKey, postPartition, publicationKey } from './publishing-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** BatchGetItem accepts at most this many keys. */

@@ -9,11 +9,11 @@ import type { WritableTable } from '#shared/platform/store/table.ts';
 import { exists, type Write, deleteItem } from '#shared/platform/store/write.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
+import { postKey } from './keys.ts';
 import { checkWrite, fromPostItem, removeWrites, saveWrites } from './post-items.ts';
 import { releasePosts } from './post-quota.ts';
 import { postRemovalWrite } from './post-removal-items.ts';
 import { fromPublicationItem } from './publication-items.ts';
-import { postKey } from './publishing-keys.ts';
 
 /** DynamoDB accepts at most this many writes in one transaction, and keys in one batch. */
 const MAX_AT_ONCE = 100;

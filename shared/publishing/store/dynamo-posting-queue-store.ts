@@ -6,8 +6,8 @@ import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNew, putItem, revisionUnchanged, toLastChange } from '#shared/platform/store/write.ts';
 import { defaultQueue, type PostingQueue, WEEKDAYS } from '#shared/publishing/domain/posting-queue.ts';
 import type { PostingQueueReader, PostingQueueStore } from '#shared/publishing/ports/posting-queue.ts';
+import { postingQueueKey, slotKey } from './keys.ts';
 import { fromPostTimeItem } from './post-time-items.ts';
-import { postingQueueKey, slotKey } from './publishing-keys.ts';
 
 /** Sorts after the keys of every post with the same time. */
 const END = '~';

@@ -13,9 +13,9 @@ import {
 } from '#shared/platform/store/write.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
+import { postKey, publicationKey } from './keys.ts';
 import { fromPostItem, toPostItem } from './post-items.ts';
 import { fromPublicationItem, toPublicationItem } from './publication-items.ts';
-import { postKey, publicationKey } from './publishing-keys.ts';
 
 /** DynamoDB accepts at most this many writes in one transaction. */
 const TRANSACTION_LIMIT = 100;

@@ -4,7 +4,7 @@ import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, isNewOrExpired, putItem } from '#shared/platform/store/write.ts';
 import type { LeaseOwner, TokenLeases } from '#shared/publishing/ports/token-leases.ts';
-import { tokenLeaseKey } from './publishing-keys.ts';
+import { tokenLeaseKey } from './keys.ts';
 
 /** Leases in the core table. */
 export function createDynamoTokenLeases(table: WritableTable): TokenLeases {

@@ -6,7 +6,7 @@ import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
-import { oauthAppKey } from './publishing-keys.ts';
+import { oauthAppKey } from './keys.ts';
 
 const appItem = itemCodec(
   v.object({

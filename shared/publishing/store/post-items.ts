@@ -25,8 +25,8 @@ import {
   type PostStatus,
   type PostVersion,
 } from '#shared/publishing/domain/post.ts';
+import { postKey, postPartition } from './keys.ts';
 import { timeWrites } from './post-time-items.ts';
-import { postKey, postPartition } from './publishing-keys.ts';
 
 /** Partitions of the index by owner: a list reads one status, the trash, or all but the trash. */
 export type PostBucket = PostStatus | 'trash';

@@ -17,7 +17,7 @@ import {
   REMOVAL_STATES,
   type RemovalRequest,
 } from '#shared/publishing/domain/post-removal.ts';
-import { postRemovalKey } from './publishing-keys.ts';
+import { postRemovalKey } from './keys.ts';
 
 const removalItem = itemCodec(
   v.object({

@@ -14,7 +14,7 @@ import {
 } from '#shared/platform/store/write.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { SlotTakenError } from '#shared/publishing/ports/posting-queue.ts';
-import { postTimeKey, slotKey } from './publishing-keys.ts';
+import { postTimeKey, slotKey } from './keys.ts';
 
 /** Items of times in the past are deleted after a day. */
 const KEPT_MS = DAY_MS;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
-import { publicationKey } from './publishing-keys.ts';
+import { publicationKey } from './keys.ts';
 
 const publicationItem = itemCodec(
   v.object({

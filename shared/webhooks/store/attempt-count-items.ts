@@ -2,12 +2,7 @@ import * as v from 'valibot';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { encodedBy, instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import {
-  announcedHourKey,
-  attemptCounterKey,
-  attemptSumsKey,
-  type Key,
-} from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
   type CounterId,
@@ -22,6 +17,7 @@ import type {
   CountedSpan,
   CounterState,
 } from '#shared/webhooks/ports/attempt-counts.ts';
+import { announcedHourKey, attemptCounterKey, attemptSumsKey } from './keys.ts';
 
 /** How long each kind of item is kept; docs/specification.md#metrics promises a day less. */
 const KEPT_MS = { '5m': 4 * DAY_MS, '1h': 15 * DAY_MS, '1d': 401 * DAY_MS };

@@ -3,7 +3,6 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { notificationRequestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import { isNew, putItem, toLastChange, updateItem, type Write } from '#shared/platform/store/write.ts';
 import {
@@ -14,7 +13,7 @@ import {
 import { isMailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import type { Observation } from '#shared/webhooks/domain/notification-message.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
-import { confirmationLimitKey } from './webhook-keys.ts';
+import { notificationRequestKey, confirmationLimitKey } from './keys.ts';
 
 /** How long a request remains: longer than the stream keeps its record. */
 const REQUEST_TTL_MS = 2 * DAY_MS;

@@ -3,12 +3,6 @@ import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import {
-  deliveryKey,
-  deliveryPlaceOf,
-  openIndexKey,
-  dueDeliveryPartition,
-} from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import type { DeliveryPlace } from '#shared/webhooks/domain/delivery-shards.ts';
@@ -21,6 +15,7 @@ import {
   OPEN_STATES,
 } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
+import { deliveryKey, deliveryPlaceOf, openIndexKey, dueDeliveryPartition } from './keys.ts';
 
 /** Deliveries are readable for [30 days](../../../docs/specification.md#payload-retention). */
 const DELIVERY_TTL_MS = 30 * DAY_MS;

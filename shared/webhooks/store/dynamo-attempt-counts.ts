@@ -3,7 +3,7 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { orError, parseItem } from '#shared/platform/store/item-schema.ts';
-import { announcedHourKey, type Key, openIndexKey, sweepKey } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -30,6 +30,7 @@ import {
   toLateItem,
   toSumsItem,
 } from './attempt-count-items.ts';
+import { announcedHourKey, openIndexKey, sweepKey } from './keys.ts';
 import { bucketText } from './sweep-cursor.ts';
 
 const [BY_OPEN] = DELIVERY_TABLE.indexes;

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, openIndexKey } from '#shared/platform/store/keys.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -12,6 +11,7 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import { attemptsMade, notLeased } from './delivery-conditions.ts';
 import { fixedAttributes, fromDeliveryItem, progressAttributes } from './delivery-items.ts';
+import { deliveryKey, openIndexKey } from './keys.ts';
 import { queryShards } from './query-shards.ts';
 
 const [BY_OPEN] = DELIVERY_TABLE.indexes;

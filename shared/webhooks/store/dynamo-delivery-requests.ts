@@ -4,7 +4,6 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, deliveryRequestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import {
@@ -20,6 +19,7 @@ import {
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import { toQueuedDeliveryItem } from './delivery-items.ts';
+import { deliveryKey, deliveryRequestKey } from './keys.ts';
 
 /** Requested deliveries: the delivery in the delivery table, and in the core table the request that the stream dispatches. */
 export function createDynamoDeliveryRequests(

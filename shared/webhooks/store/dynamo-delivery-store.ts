@@ -1,5 +1,4 @@
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
-import { deliveryKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
@@ -30,6 +29,7 @@ import {
   toAttemptItem,
   toAttemptedDeliveryItem,
 } from './delivery-items.ts';
+import { deliveryKey } from './keys.ts';
 import { queryShards } from './query-shards.ts';
 
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s. */

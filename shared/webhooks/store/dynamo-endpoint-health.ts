@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { targetKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
 import { allOf, type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
+import { targetKey } from './keys.ts';
 
 type HealthUpdate = {
   /** Assignments that follow `healthNonce = :nonce` in the `SET` clause. */

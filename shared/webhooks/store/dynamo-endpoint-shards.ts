@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { TransactWriteItemsCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
-import { directoryKeys, endpointKey, type Key, targetKey } from '#shared/platform/store/keys.ts';
+import { directoryKeys, type Key } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import type { EndpointShards } from '#shared/webhooks/ports/endpoint-shards.ts';
+import { endpointKey, targetKey } from './keys.ts';
 
 /**
  * The shards of endpoints in the core table. The transaction uses no other attribute of the items and requests no values, because the

@@ -10,7 +10,6 @@ import { batchReader } from '#shared/platform/store/batch-reader.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { updateDirectory } from '#shared/platform/store/directory-writes.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
@@ -28,6 +27,7 @@ import type { EndpointReader, EndpointStore } from '#shared/webhooks/ports/endpo
 import { fromEndpointItem, fromTargetItem, toEndpointItem, toTargetItem } from './endpoint-items.ts';
 import { requestWrite, requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';
 import { countFilters, filterBytesOf } from './filter-room.ts';
+import { endpointKey, targetKey } from './keys.ts';
 
 /** How long the delivery target of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
 const TOMBSTONE_MS = EVENT_TTL_MS;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { erasureContactKey, erasureKey } from '#shared/events/store/keys.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { erasureContactKey, erasureKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { fromErasureItem } from './erasure-items.ts';

@@ -1,14 +1,9 @@
 import * as v from 'valibot';
 import { readContact } from '#shared/events/store/event-items.ts';
+import { erasureKey, eventPartition } from '#shared/events/store/keys.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import {
-  contactOfRedacted,
-  erasureKey,
-  erasureScanKey,
-  eventPartition,
-} from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -16,6 +11,7 @@ import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { type Condition, updateItem } from '#shared/platform/store/write.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans, ContactEvent } from '#shared/webhooks/ports/erasure-scans.ts';
+import { contactOfRedacted, erasureScanKey } from './keys.ts';
 
 /** Requests that are assigned to a new scan in parallel. */
 const ASSIGNED_AT_ONCE = 50;

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
+import { erasureKey, eventKey } from '#shared/events/store/keys.ts';
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import {
-  deliveryKey,
-  dueErasuresPartition,
-  erasureKey,
-  eventKey,
-  type Key,
-  redactedPartition,
-} from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import { releaseQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
@@ -22,6 +16,7 @@ import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { fromDeliveryItem, resendsOf } from './delivery-items.ts';
 import { createDynamoErasureRequests } from './dynamo-erasure-requests.ts';
 import { fromErasureItem, passAttributes } from './erasure-items.ts';
+import { deliveryKey, dueErasuresPartition, redactedPartition } from './keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

@@ -3,7 +3,7 @@ import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, isNewOrExpired, updateItem } from '#shared/platform/store/write.ts';
 import { type FeedWaits, WAITS_PER_KEY } from '#shared/webhooks/ports/feed-waits.ts';
-import { feedWaitKey } from './webhook-keys.ts';
+import { feedWaitKey } from './keys.ts';
 
 /** Places in the core table: one item each, taken by a conditional write, so that no race exceeds the limit. */
 export function createDynamoFeedWaits(table: WritableTable): FeedWaits {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { contactInLog } from '#shared/events/recording/log-entry.ts';
 import { fromLogItem, toEntryText } from '#shared/events/store/event-log-items.ts';
+import { eventLogKey } from '#shared/events/store/keys.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { eventLogKey, logRedactionKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -13,6 +13,7 @@ import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { exists, updateItem } from '#shared/platform/store/write.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { LogRedactions } from '#shared/webhooks/ports/log-redactions.ts';
+import { logRedactionKey } from './keys.ts';
 
 /** An erasure is complete after a day. */
 const KEPT_MS = DAY_MS;

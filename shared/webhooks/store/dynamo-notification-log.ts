@@ -1,10 +1,5 @@
 import * as v from 'valibot';
 import { instant, maybe, orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import {
-  dueNotificationsPartition,
-  notificationKey,
-  notificationLimitKey,
-} from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -18,6 +13,7 @@ import type {
   NotificationLog,
   NotificationReader,
 } from '#shared/webhooks/ports/notification-log.ts';
+import { dueNotificationsPartition, notificationKey, notificationLimitKey } from './keys.ts';
 import {
   dueSortKey,
   fromNotificationItem,

@@ -1,6 +1,5 @@
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { notificationTargetKey } from '#shared/platform/store/keys.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import {
@@ -16,6 +15,7 @@ import type {
   NotificationTargets,
 } from '#shared/webhooks/ports/notification-targets.ts';
 import { confirmationWrites, notificationRequestWrite } from './confirmation-writes.ts';
+import { notificationTargetKey } from './keys.ts';
 import { fromNotificationTargetItem, toNotificationTargetItem } from './notification-items.ts';
 
 /** More than the quota allows. */

@@ -5,7 +5,6 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { recoveryKey, runningRecoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -27,6 +26,7 @@ import {
   recoveryRunning,
 } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryReader, RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import { recoveryKey, runningRecoveryKey } from './keys.ts';
 
 /** A recovery can be read as long as its deliveries. */
 const RECOVERY_TTL_MS = 30 * DAY_MS;

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { dueRotationNoticesPartition, rotationNoticeKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
@@ -18,6 +17,7 @@ import type {
 } from '#shared/webhooks/ports/secret-rotations.ts';
 import { toEndpointItem } from './endpoint-items.ts';
 import { requestWrite, unchanged } from './endpoint-writes.ts';
+import { dueRotationNoticesPartition, rotationNoticeKey } from './keys.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 

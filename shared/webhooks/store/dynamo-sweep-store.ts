@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
+import { eventPartition } from '#shared/events/store/keys.ts';
 import { orError, parseItem } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, eventPartition, dueDeliveryPartition, sweepKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -10,6 +10,7 @@ import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
 import type { Bucket, DueDelivery, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import { dueDeliveryAttributes, fromDeliveryItem, placeKey, toQueuedDeliveryItem } from './delivery-items.ts';
+import { deliveryKey, dueDeliveryPartition, sweepKey } from './keys.ts';
 import { bucketText, toBucketText } from './sweep-cursor.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;

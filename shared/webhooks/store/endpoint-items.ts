@@ -9,11 +9,11 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { encodedBy, instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
-import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { endpointKey, targetKey } from './keys.ts';
 
 const secrets = v.object({
   current: v.string(),

@@ -1,6 +1,6 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { memberKey, targetKey } from '#shared/platform/store/keys.ts';
+import { memberKey } from '#shared/platform/store/keys.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   allOf,
@@ -14,6 +14,7 @@ import {
 } from '#shared/platform/store/write.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { toEndpointItem, toRequestAttributes } from './endpoint-items.ts';
+import { targetKey } from './keys.ts';
 
 /**
  * Requires that the responsible member is an admin with access to the endpoint's products. It increments the member's

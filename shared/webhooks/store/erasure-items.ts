@@ -1,12 +1,13 @@
 import * as v from 'valibot';
+import { erasureKey } from '#shared/events/store/keys.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { dueErasuresPartition, erasureKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
+import { dueErasuresPartition } from './keys.ts';
 
 /** A completed request can be read for a month. */
 const ERASURE_TTL_MS = 30 * DAY_MS;

@@ -1,5 +1,5 @@
+import { erasureContactKey, erasureKey } from '#shared/events/store/keys.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { erasureContactKey, erasureKey } from '#shared/platform/store/keys.ts';
 import { takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {

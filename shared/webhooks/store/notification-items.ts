@@ -2,11 +2,6 @@ import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
-import {
-  dueNotificationsPartition,
-  notificationKey,
-  notificationTargetKey,
-} from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { ATTEMPT_OUTCOMES, DELIVERY_REASONS } from '#shared/webhooks/domain/delivery.ts';
@@ -19,6 +14,7 @@ import {
   type NotificationTarget,
 } from '#shared/webhooks/domain/notification.ts';
 import type { NotificationProgress } from '#shared/webhooks/ports/notification-log.ts';
+import { dueNotificationsPartition, notificationKey, notificationTargetKey } from './keys.ts';
 
 const linkSecret = v.object({ sealed: v.string(), hash: v.string() });
 

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { dueDeletionsPartition, workspaceDeletionKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { DELETION_PHASES, type WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
+import { dueDeletionsPartition, workspaceDeletionKey } from './keys.ts';
 
 const deletionItem = itemCodec(
   v.object({

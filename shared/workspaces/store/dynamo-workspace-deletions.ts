@@ -4,11 +4,6 @@ import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import {
-  dueDeletionsPartition,
-  erasedWorkspaceKey,
-  workspaceDeletionKey,
-} from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -28,6 +23,7 @@ import type {
   WorkspaceErasureJobs,
 } from '#shared/workspaces/ports/workspace-deletion-store.ts';
 import { deletionAttributes, fromDeletionItem, toDeletionItem } from './deletion-items.ts';
+import { dueDeletionsPartition, erasedWorkspaceKey, workspaceDeletionKey } from './keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

@@ -2,35 +2,29 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { DeleteItemCommand, ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { isServiceError } from '#packages/lean-aws-client/service-errors.ts';
-import { pageOwner } from '#shared/biolinks/store/page-keys.ts';
+import { pageOwner } from '#shared/biolinks/store/keys.ts';
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
+import { broadcastPartition } from '#shared/broadcasts/store/keys.ts';
+import { conversationKey } from '#shared/events/store/keys.ts';
 import {
   conversationPartition,
   messagePartition,
   phoneNumberKey,
   verifiedNumberKey,
-} from '#shared/messaging/store/messaging-keys.ts';
+} from '#shared/messaging/store/keys.ts';
 import { marshall, unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import {
-  apiKeyKey,
-  broadcastPartition,
-  conversationKey,
-  directoryKey,
-  endpointKey,
-  type Key,
-  keyPointerKey,
-  targetKey,
-  workspaceDeletionKey,
-} from '#shared/platform/store/keys.ts';
+import { apiKeyKey, directoryKey, type Key, keyPointerKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { updateItem } from '#shared/platform/store/write.ts';
 import { POST_STATUSES } from '#shared/publishing/domain/post.ts';
-import { postPartition } from '#shared/publishing/store/publishing-keys.ts';
+import { postPartition } from '#shared/publishing/store/keys.ts';
+import { endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
 import type { WorkspaceEraser } from '#shared/workspaces/ports/workspace-eraser.ts';
+import { workspaceDeletionKey } from './keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { exportKey, pendingExportsPartition, runningExportKey } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -31,6 +30,7 @@ import type {
   WorkspaceExportReader,
   WorkspaceExportStore,
 } from '#shared/workspaces/ports/workspace-exports.ts';
+import { exportKey, pendingExportsPartition, runningExportKey } from './keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

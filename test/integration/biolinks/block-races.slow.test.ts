@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Block, BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import { pageKey } from '#shared/biolinks/store/page-keys.ts';
+import { pageKey } from '#shared/biolinks/store/keys.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';

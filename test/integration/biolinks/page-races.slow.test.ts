@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createStreamReader } from '#local/pollers/stream-reader.ts';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import { pageKey, slugKey, slugOwner } from '#shared/biolinks/store/page-keys.ts';
+import { pageKey, slugKey, slugOwner } from '#shared/biolinks/store/keys.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-hash.ts';

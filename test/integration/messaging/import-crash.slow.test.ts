@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as importContacts from '#functions/messaging/import-contacts/wiring.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
+import { eventPartition } from '#shared/events/store/keys.ts';
 import {
   type ContactImport,
   importFileKey,
@@ -8,7 +9,6 @@ import {
   startedImport,
 } from '#shared/messaging/domain/contact-import.ts';
 import { newId, SHARDS } from '#shared/platform/runtime/ids.ts';
-import { eventPartition } from '#shared/platform/store/keys.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';

@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import { closeConversation, reopenConversation, withMessage } from '#shared/messaging/domain/conversation.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { advanced, claimed, released } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
-import {
-  conversationLinkKey,
-  openConversationKey,
-  queuedMessageKey,
-} from '#shared/messaging/store/messaging-keys.ts';
+import { conversationLinkKey, openConversationKey, queuedMessageKey } from '#shared/messaging/store/keys.ts';
 import { receiptKey } from '#shared/messaging/store/receipt-items.ts';
 import { auditEntryOf } from '#shared/platform/audit/store/audit-items.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { conversationKey, type Key, messageKey, scheduledJobPartition } from '#shared/platform/store/keys.ts';
+import { type Key, scheduledJobPartition } from '#shared/platform/store/keys.ts';
 import { SCHEDULE_SHARDS } from '#shared/platform/store/schedule-items.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';

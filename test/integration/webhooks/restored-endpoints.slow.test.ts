@@ -5,19 +5,13 @@ import { matchEndpoints } from '#shared/events/recording/match-endpoints.ts';
 import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { WORKSPACE_FILTER_BYTES } from '#shared/events/subscriptions/subscription-filters.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
-import {
-  directoryKey,
-  directoryKeys,
-  endpointKey,
-  type Key,
-  memberKey,
-  targetKey,
-} from '#shared/platform/store/keys.ts';
+import { directoryKey, directoryKeys, type Key, memberKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { admit } from '#shared/webhooks/domain/admit.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { filterBytesOf } from '#shared/webhooks/store/filter-room.ts';
+import { endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
 import {
   aContext,
   aJob,

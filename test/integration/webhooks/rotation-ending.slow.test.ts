@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import * as sendNotification from '#functions/webhooks/send-notification/wiring.ts';
 import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
-import {
-  dueDeliveryPartition,
-  dueNotificationsPartition,
-  dueRotationNoticesPartition,
-} from '#shared/platform/store/keys.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { putItem } from '#shared/platform/store/write.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
+import {
+  dueDeliveryPartition,
+  dueNotificationsPartition,
+  dueRotationNoticesPartition,
+} from '#shared/webhooks/store/keys.ts';
 import { aContext, anEndpoint, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';

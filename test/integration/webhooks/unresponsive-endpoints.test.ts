@@ -2,7 +2,7 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { deliveryKey } from '#shared/platform/store/keys.ts';
+import { deliveryKey } from '#shared/webhooks/store/keys.ts';
 import {
   aContext,
   aDelivery,

@@ -5,15 +5,15 @@ import { createHandler } from '#functions/workspaces/erase-workspaces/handler.ts
 import { PutItemCommand, ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
-import { phoneNumberKey, verifiedNumberKey } from '#shared/messaging/store/messaging-keys.ts';
+import { phoneNumberKey, verifiedNumberKey } from '#shared/messaging/store/keys.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
-import { erasedWorkspaceKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
-import { confirmationLimitKey } from '#shared/webhooks/store/webhook-keys.ts';
+import { confirmationLimitKey } from '#shared/webhooks/store/keys.ts';
 import { requestDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
 import { createDynamoWorkspaceEraser } from '#shared/workspaces/store/dynamo-workspace-eraser.ts';
+import { erasedWorkspaceKey } from '#shared/workspaces/store/keys.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';

@@ -26,7 +26,6 @@ import {
   type Workspace,
 } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { deliveryKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
   ATTEMPT_OUTCOMES,
@@ -49,6 +48,7 @@ import {
   toEndpointItem,
   toTargetItem,
 } from '#shared/webhooks/store/endpoint-items.ts';
+import { deliveryKey } from '#shared/webhooks/store/keys.ts';
 import {
   aContext,
   aDelivery,

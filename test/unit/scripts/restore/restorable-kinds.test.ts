@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NEVER_RESTORED_KEYS, RESTORED_KEYS, ruleOf } from '#scripts/restore/restorable-kinds.ts';
+import { conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import {
   connectedNumberKey,
   conversationLinkKey,
@@ -8,16 +9,11 @@ import {
   phoneNumberKey,
   queuedMessageKey,
   verifiedNumberKey,
-} from '#shared/messaging/store/messaging-keys.ts';
+} from '#shared/messaging/store/keys.ts';
 import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
-import {
-  conversationKey,
-  memberKey,
-  messageKey,
-  rateCounterKey,
-  targetKey,
-} from '#shared/platform/store/keys.ts';
+import { memberKey, rateCounterKey } from '#shared/platform/store/keys.ts';
 import { sequenceKey, sequentialKey } from '#shared/platform/store/sequential-keys.ts';
+import { targetKey } from '#shared/webhooks/store/keys.ts';
 
 const SHAPES: readonly KeyShape[] = Object.values(KEY_SHAPES);
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createDecision, type Decision } from '#scripts/restore/restore-decision.ts';
-import { blockKey, pageKey, slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { blockKey, pageKey, slugKey } from '#shared/biolinks/store/keys.ts';
 import { withNews } from '#shared/events/records/external-record.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { toLinkItem, toRecordItem } from '#shared/events/store/external-record-items.ts';
+import { broadcastKey, contactKey, conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import { packBody } from '#shared/events/store/packed-body.ts';
 import {
   connectedNumberKey,
@@ -12,30 +13,27 @@ import {
   openConversationKey,
   phoneNumberKey,
   verifiedNumberKey,
-} from '#shared/messaging/store/messaging-keys.ts';
+  contactAddressKey,
+} from '#shared/messaging/store/keys.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import {
   apiKeyKey,
-  broadcastKey,
-  contactAddressKey,
-  contactKey,
-  conversationKey,
   directoryKey,
   emailKey,
-  endpointKey,
-  erasedWorkspaceKey,
   keyPointerKey,
   memberKey,
-  messageKey,
-  notificationTargetKey,
   rateCounterKey,
-  targetKey,
-  workspaceDeletionKey,
 } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { postKey } from '#shared/publishing/store/publishing-keys.ts';
-import { confirmationLimitKey } from '#shared/webhooks/store/webhook-keys.ts';
+import { postKey } from '#shared/publishing/store/keys.ts';
+import {
+  endpointKey,
+  notificationTargetKey,
+  targetKey,
+  confirmationLimitKey,
+} from '#shared/webhooks/store/keys.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { erasedWorkspaceKey, workspaceDeletionKey } from '#shared/workspaces/store/keys.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { anEventAbout, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { slugKey } from '#shared/biolinks/store/keys.ts';
 import { toPageItem } from '#shared/biolinks/store/page-items.ts';
-import { slugKey } from '#shared/biolinks/store/page-keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';

@@ -4,7 +4,8 @@ import {
   createContactAddresses,
   createContactAddressReader,
 } from '#shared/messaging/store/contact-addresses.ts';
-import { contactHashKey, type Key } from '#shared/platform/store/keys.ts';
+import { contactHashKey } from '#shared/messaging/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';

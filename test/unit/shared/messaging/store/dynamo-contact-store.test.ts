@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { contactKey } from '#shared/events/store/keys.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { indexEntryOf } from '#shared/messaging/store/contact-index.ts';
 import { toContactItem } from '#shared/messaging/store/contact-items.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { contactKey } from '#shared/platform/store/keys.ts';
 import type { Item, PartitionQuery, Table } from '#shared/platform/store/table.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';

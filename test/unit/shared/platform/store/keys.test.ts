@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { dedupeKey, eventKey } from '#shared/events/store/keys.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import {
   idempotencyKey,
   apiKeyKey,
-  dedupeKey,
-  deliveryKey,
   directoryKey,
-  endpointKey,
-  eventKey,
   keyPointerKey,
   memberKey,
-  targetKey,
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
+import { deliveryKey, endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 describe('keys', () => {

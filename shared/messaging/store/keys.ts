@@ -85,3 +85,13 @@ export function connectedNumberKey(workspaceId: string, platform: string, phone:
 export function verifiedNumberKey(platform: string, phone: string): Key {
   return { pk: `PU#${platform}#${phone}`, sk: 'PU' };
 }
+
+/** An address of a contact within a workspace, by a keyed hash, because keys appear in logs. Without a contact, it keeps opt-outs. */
+export function contactAddressKey(workspaceId: string, hash: string): Key {
+  return { pk: `CA#${workspaceId}#${hash}`, sk: 'CA' };
+}
+
+/** The secret key of the hashes of a workspace's contact addresses. */
+export function contactHashKey(workspaceId: string): Key {
+  return { pk: `CK#${workspaceId}`, sk: 'CK' };
+}

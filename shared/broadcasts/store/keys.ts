@@ -40,3 +40,8 @@ export function recipientPartition(broadcastId: string, status: string): string 
 export function sendRateKey(workspaceId: string, subject: string): Key {
   return { pk: `SR#${workspaceId}#${subject}`, sk: 'SR' };
 }
+
+/** A workspace's broadcasts of a state in the index by owner, sorted by the time of their ids. */
+export function broadcastPartition(workspaceId: string, state: string): string {
+  return `BC#${workspaceId}#${state}`;
+}

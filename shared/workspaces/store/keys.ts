@@ -1,0 +1,31 @@
+import type { Key } from '#shared/platform/store/keys.ts';
+
+/** The request to delete a workspace, with the progress of its erasure; the last of the workspace's items to be deleted. */
+export function workspaceDeletionKey(workspaceId: string): Key {
+  return { pk: `DEL#${workspaceId}`, sk: 'DELETION' };
+}
+
+/** An export of a workspace. */
+export function exportKey(workspaceId: string, exportId: string): Key {
+  return { pk: `EX#${workspaceId}`, sk: `EX#${exportId}` };
+}
+
+/** The unfinished export of a workspace, or of its contacts only; there is at most one of each. */
+export function runningExportKey(workspaceId: string, scope: 'workspace' | 'contacts'): Key {
+  return { pk: `EX#${workspaceId}`, sk: scope === 'workspace' ? 'RUNNING' : 'RUNNING#contacts' };
+}
+
+/** Unfinished exports in the index by owner, sorted by the time of their next turn. */
+export function pendingExportsPartition(): string {
+  return 'EXPORTS';
+}
+
+/** Requested deletions of workspaces in the index by owner, sorted by the time of their next step. */
+export function dueDeletionsPartition(): string {
+  return 'DELETIONS';
+}
+
+/** What remains of an erased workspace: the hash of its id, so that no backup brings it back. */
+export function erasedWorkspaceKey(hash: string): Key {
+  return { pk: `ERASED#${hash}`, sk: 'ERASED' };
+}
