@@ -11,10 +11,14 @@ import { readGitHistory } from './record/git-history.ts';
 import { type SavedRun, staleRuns } from './record/stale-results.ts';
 
 /**
- * `npm run bench -- [--save] [--only name]…`: runs the benchmarks one after the other, then reports the results that are older than
- * the code they describe. `--stale` only reports. Exits with 1 if a benchmark missed a target or a result is stale.
+ * `npm run bench -- <name> [its options]`: runs one benchmark. `npm run bench -- [--save] [--only name]…`: runs the benchmarks one
+ * after the other, then reports the results that are older than the code they describe. `--stale` only reports. Exits with 1 if a
+ * benchmark missed a target or a result is stale.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
+
+const [single, ...ownOptions] = process.argv.slice(2);
+if (single !== undefined && !single.startsWith('-')) await runOne(single, ownOptions);
 
 const { save, stale, only } = parseArgs({
   options: {
@@ -57,6 +61,19 @@ for (const benchmark of chosen) {
 for (const each of failed) console.log(`failed: ${each}`);
 if (staleResults === 0) console.log('every result is newer than the code that it describes');
 process.exit(failed.length > 0 || staleResults > 0 ? 1 : 0);
+
+async function runOne(benchmark: string, options: readonly string[]): Promise<never> {
+  if (BENCHMARKS.every((each) => each.name !== benchmark)) {
+    console.error(`${benchmark}: expected ${BENCHMARKS.map((each) => each.name).join(', ')}`);
+    process.exit(2);
+  }
+  const file = join(ROOT, 'bench', benchmark, 'run.ts');
+  const child = spawn(process.execPath, [file, ...options], { cwd: ROOT, stdio: 'inherit' });
+  // A terminal sends its signal to the child, too: the child ends first, with its own exit code.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'exit');
+  process.exit(code ?? 1);
+}
 
 async function exitCodeOf(
   { name, save: named }: Benchmark,

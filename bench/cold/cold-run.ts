@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Running } from '#scripts/running.ts';
-import { fillSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
-import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import { fillSampleEvent, readSamples, type Sample } from '#scripts/lib/samples/sample-event.ts';
+import { prepareGiven, removeSampleEndpoints } from '#scripts/lib/samples/sample-givens.ts';
+import type { Running } from '#scripts/lib/stack/running.ts';
 import type { CallSteps } from './aws-call.ts';
 import { type Bundle, type Bundles, buildBundles } from './build-bundles.ts';
 import { type CallRecorder, startCallRecorder } from './call-recorder.ts';

@@ -5,7 +5,7 @@ import { startStackUnderLoad } from '#bench/local-stack/stack-under-load.ts';
 import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { wholeOption } from '#bench/record/whole-option.ts';
-import { startChromium } from '#scripts/browser/chromium.ts';
+import { startChromium } from '#scripts/lib/browser/chromium.ts';
 import { breakEndpoint } from './break-endpoint.ts';
 import { openHome } from './open-home.ts';
 import { scrollDeliveries } from './scroll-deliveries.ts';

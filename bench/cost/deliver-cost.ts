@@ -23,14 +23,15 @@ const hotResults = v.object({
   }),
 });
 
-/** The memory size in the template and the CPU time in the results of `bench:hot`, with the name of their file. */
+/** The memory size in the template and the CPU time in the results of `bench -- hot`, with the name of their file. */
 export function readDeliverCost(): DeliverCost & { readonly source: string } {
   const source = 'hot.json';
   const text = readFileSync(new URL(`../results/${source}`, import.meta.url), 'utf8');
   const { paths } = v.parse(v.pipe(v.string(), v.parseJson(), hotResults), text).hot.figures;
   const cpuOf = (isIncluded: (endpoints: number) => boolean) => {
     const path = paths.find(({ endpoints }) => isIncluded(endpoints));
-    if (path === undefined) throw new Error('The results of bench:hot have no CPU time of deliver-webhook');
+    if (path === undefined)
+      throw new Error('The results of bench -- hot have no CPU time of deliver-webhook');
     return median(path.functions['deliver-webhook'].ownCpuMs);
   };
   return {

@@ -4,7 +4,7 @@ import type { CountedCall } from './counted-stack.ts';
 import type { EventRun } from './event-run.ts';
 import { ASSUMED, deliverBatchSeconds, invocationDollars, PRICES } from './price-list.ts';
 
-/** The memory size of `deliver-webhook`, and its CPU time in milliseconds per delivery as `bench:hot` measured it. */
+/** The memory size of `deliver-webhook`, and its CPU time in milliseconds per delivery as `bench -- hot` measured it. */
 export type DeliverCost = {
   readonly memoryMegabytes: number;
   readonly cpu: { readonly oneEndpoint: number; readonly fanOut: number };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { addKey } from '#scripts/add-key.ts';
+import { addKey } from '#scripts/lib/stack/add-key.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { type Counted, startCountedStack } from './counted-stack.ts';
 import { createPlatformCalls, type PlatformCalls } from './platform-calls.ts';

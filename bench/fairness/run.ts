@@ -6,7 +6,7 @@ import { describeMachine, readCommit, saveResult } from '#bench/record/save-resu
 import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
 
 /**
- * `npm run bench:fairness -- [--pairs n] [--seconds n] [--bursts n] [--seed n] [--save]`: how much one of 25 endpoints that hangs on
+ * `npm run bench -- fairness [--pairs n] [--seconds n] [--bursts n] [--seed n] [--save]`: how much one of 25 endpoints that hangs on
  * every request delays the other 24, on a machine whose cores are half or almost fully used by other processes. Each pair sends the
  * same load beside the same processes, with and without the hanging endpoint, in alternating order. A third run of each pair, again
  * without it, shows the noise. Exits with 1 if a target is missed.

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
-import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
+import { startThrowAwayStack } from '#scripts/lib/stack/throw-away-stack.ts';
 
 /**
  * `node bench/ingest-latency/run.ts [--save]`: the latency of a webhook, from the 202 of `ingest-event` to the request at the

@@ -1,4 +1,4 @@
-import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
+import { startThrowAwayStack } from '#scripts/lib/stack/throw-away-stack.ts';
 import { BOT, PERSON, publishPage, view } from './visited-page.ts';
 
 const WARM_UP = 200;

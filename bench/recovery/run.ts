@@ -5,7 +5,7 @@ import { runLoad } from '#bench/load/run-load.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 
 /**
- * `npm run bench:recovery -- [--runs n] [--events n] [--seed n] [--save]`: SIGKILL in the middle of 2,000 deliveries of which 20 %
+ * `npm run bench -- recovery [--runs n] [--events n] [--seed n] [--save]`: SIGKILL in the middle of 2,000 deliveries of which 20 %
  * fail at first, with the visibility timeout and the lease of the template. Reports the time from the restart until everything is
  * delivered. Exits with 1 if a run takes longer than 120 s or violates a guarantee.
  */

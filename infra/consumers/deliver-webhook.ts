@@ -27,7 +27,7 @@ export type DeliverWebhookProps = {
   readonly apiHosts: string;
 };
 
-/** The function waits for receivers most of the time. `bench:cost` adds its CPU time on the share of a core that this size buys. */
+/** The function waits for receivers most of the time. `bench -- cost` adds its CPU time on the share of a core that this size buys. */
 const DELIVER_MEMORY_MEGABYTES = 256;
 
 /** Consumer of the delivery queue: signs and sends the request, records the attempt and schedules the next one. */

@@ -2,7 +2,7 @@ import { errorsOf, judge } from '#test/infra/policies/recorded-policies.ts';
 import { readBothRuns } from '#test/support/fixtures/platform/records/reached-errors.ts';
 import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
 
-/** `npm run test:reached`: fails if a policy denies a call that a function made in either run, or if a grant was used in neither. */
+/** `npm run check -- reached`: fails if a policy denies a call that a function made in either run, or if a grant was used in neither. */
 try {
   const calls = [...readBothRuns('calls')].map((line): RecordedCall => JSON.parse(line));
   const judgement = judge(calls);

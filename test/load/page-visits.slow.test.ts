@@ -1,6 +1,6 @@
 import { Agent, request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

@@ -1,10 +1,10 @@
 import { matchesGlob } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkArchitecture, printViolation } from '#scripts/architecture/check.ts';
-import { EXCEPTIONS, LAYERS, PRODUCTS } from '#scripts/architecture/layers.ts';
-import { LONGER } from '#scripts/architecture/length-limits.ts';
-import { readTree } from '#scripts/architecture/read-tree.ts';
-import { AREAS, RESERVED } from '#scripts/architecture/rules.ts';
+import { checkArchitecture, printViolation } from '#scripts/lib/architecture/check.ts';
+import { EXCEPTIONS, LAYERS, PRODUCTS } from '#scripts/lib/architecture/layers.ts';
+import { LONGER } from '#scripts/lib/architecture/length-limits.ts';
+import { readTree } from '#scripts/lib/architecture/read-tree.ts';
+import { AREAS, RESERVED } from '#scripts/lib/architecture/rules.ts';
 
 const tree = readTree();
 
@@ -164,8 +164,8 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'vitest.config.ts',
-    "import { readTree } from './scripts/architecture/read-tree.ts';",
-    'scripts/architecture/read-tree.ts',
+    "import { readTree } from './scripts/lib/architecture/read-tree.ts';",
+    'scripts/lib/architecture/read-tree.ts',
     'tool configuration imports packages only',
   ],
   [
@@ -400,7 +400,7 @@ describe('architecture check, planted content', () => {
 
   it('finds a file without a rule', () => {
     expect(check('lib/a.ts', '')).toEqual([
-      'lib/a.ts (no rule for this file: add its folder to scripts/architecture)',
+      'lib/a.ts (no rule for this file: add its folder to scripts/lib/architecture)',
     ]);
   });
 });

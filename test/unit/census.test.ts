@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { functionFolders } from '#infra/bundling/function-folders.ts';
-import { operationsIndexPage } from '#scripts/generate/operations-index-page.ts';
-import { reservedPermissionsSource } from '#scripts/generate/reserved-permissions-source.ts';
+import { operationsIndexPage } from '#scripts/lib/generate/operations-index-page.ts';
+import { reservedPermissionsSource } from '#scripts/lib/generate/reserved-permissions-source.ts';
 import { RESERVED_PERMISSIONS } from '#shared/platform/identity/reserved-permissions.ts';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
@@ -53,7 +53,7 @@ describe('functions', () => {
 describe('reserved permissions', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-  it('are those that no operation requires: npm run openapi', () => {
+  it('are those that no operation requires: npm run generate -- openapi', () => {
     expect(read('shared/platform/identity/reserved-permissions.ts')).toBe(reservedPermissionsSource());
   });
 
@@ -110,7 +110,7 @@ describe('docs/architecture.md', () => {
 describe('docs/operations-index.md', () => {
   const page = readFileSync(new URL('../docs/operations-index.md', FUNCTIONS), 'utf8');
 
-  it('is up to date: node --run openapi', () => {
+  it('is up to date: npm run generate -- openapi', () => {
     expect(page).toBe(operationsIndexPage());
   });
 

@@ -1,4 +1,4 @@
 import type { Permission } from './permissions.ts';
 
-/** Permissions that no operation requires yet; made from the operations by `npm run openapi`. */
+/** Permissions that no operation requires yet; made from the operations by `npm run generate -- openapi`. */
 export const RESERVED_PERMISSIONS: readonly Permission[] = ['publishing:posts:approve'];

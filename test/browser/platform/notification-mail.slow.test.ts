@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReceivedMail } from '#local/mail/mail-server.ts';
-import { openRawTables } from '#scripts/raw-tables.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,

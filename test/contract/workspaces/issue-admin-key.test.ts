@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { issueAdminKey } from '#scripts/issue-admin-key.ts';
+import { issueAdminKey } from '#scripts/lib/issue-admin-key.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';

@@ -1,7 +1,7 @@
 // Slow: it publishes pages on their own domains, seven seconds; test/unit/functions/biolinks has the rules.
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { prepareGiven } from '#scripts/samples/sample-givens.ts';
+import { prepareGiven } from '#scripts/lib/samples/sample-givens.ts';
 import { qrSvg } from '#shared/biolinks/render/qr-code.ts';
 import { editPage, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

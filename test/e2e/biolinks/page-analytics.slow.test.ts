@@ -1,8 +1,8 @@
 // Slow: it waits for counted views, five seconds; test/unit/functions/biolinks counts them on a fake queue.
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
-import { prepareGiven } from '#scripts/samples/sample-givens.ts';
+import { prepareGiven } from '#scripts/lib/samples/sample-givens.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

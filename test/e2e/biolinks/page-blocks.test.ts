@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { addKey } from '#scripts/add-key.ts';
+import { addKey } from '#scripts/lib/stack/add-key.ts';
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { apiClient, type ApiAnswer } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

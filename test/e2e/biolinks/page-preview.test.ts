@@ -1,7 +1,7 @@
 import { request } from 'undici';
 import { describe, expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
-import { prepareGiven } from '#scripts/samples/sample-givens.ts';
+import { prepareGiven } from '#scripts/lib/samples/sample-givens.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { PREVIEW_LIMIT } from '#shared/biolinks/domain/page-preview.ts';
 import { EVERY_BLOCK, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

@@ -1,8 +1,8 @@
 // Slow: it waits for contacts, webhooks and erasures, ten seconds; test/unit/functions/biolinks has the rules.
 import { Agent, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
-import { prepareGiven } from '#scripts/samples/sample-givens.ts';
+import { prepareGiven } from '#scripts/lib/samples/sample-givens.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { editPage, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
+import { invokeFunction } from '#scripts/lib/samples/invoke-sample.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { pathOfRecord, withIds } from '#scripts/samples/sample-records.ts';
+import { pathOfRecord, withIds } from '#scripts/lib/samples/sample-records.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { RECORD_TYPES, type RecordType } from '#shared/events/records/record-type.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
-import { fillSampleEvent, readSamples } from '#scripts/samples/sample-event.ts';
-import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import { invokeFunction } from '#scripts/lib/samples/invoke-sample.ts';
+import { fillSampleEvent, readSamples } from '#scripts/lib/samples/sample-event.ts';
+import { prepareGiven, removeSampleEndpoints } from '#scripts/lib/samples/sample-givens.ts';
 import { rateClassOf } from '#shared/platform/http/rate-limiter.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { invokeSample } from '#scripts/samples/invoke-sample.ts';
-import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
-import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import { invokeSample } from '#scripts/lib/samples/invoke-sample.ts';
+import { readSamples, type Sample } from '#scripts/lib/samples/sample-event.ts';
+import { removeSampleEndpoints } from '#scripts/lib/samples/sample-givens.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
 import { requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DynamoDbPart, startDynamoDb } from '#local/dynamodb/dynoxide.ts';
-import { openRawTables } from '#scripts/raw-tables.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { invokeSample } from '#scripts/samples/invoke-sample.ts';
-import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
+import { invokeSample } from '#scripts/lib/samples/invoke-sample.ts';
+import { readSamples, type Sample } from '#scripts/lib/samples/sample-event.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
 import { connectAgent } from '#test/support/fixtures/agents/agent-client.ts';
 import { createCliUser } from '#test/support/fixtures/clients/run-cli.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
-import { createLoneAdmin } from '#scripts/samples/sample-workspaces.ts';
+import { createLoneAdmin } from '#scripts/lib/samples/sample-workspaces.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { quotaKey } from '#shared/platform/store/keys.ts';
 import { isCountedPost } from '#shared/publishing/store/post-quota.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';

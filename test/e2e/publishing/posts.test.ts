@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { addKey } from '#scripts/add-key.ts';
-import { openRawTables } from '#scripts/raw-tables.ts';
+import { addKey } from '#scripts/lib/stack/add-key.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

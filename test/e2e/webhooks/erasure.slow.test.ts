@@ -1,7 +1,7 @@
 // Slow: a request to erase settles for 15 seconds before anything happens.
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
+import { invokeFunction } from '#scripts/lib/samples/invoke-sample.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';

@@ -1,9 +1,9 @@
 // Slow: it runs every sample that changes something a second time, and waits for its entry: 10 CPU seconds.
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { invokeSample } from '#scripts/samples/invoke-sample.ts';
-import { readSamples } from '#scripts/samples/sample-event.ts';
-import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import { invokeSample } from '#scripts/lib/samples/invoke-sample.ts';
+import { readSamples } from '#scripts/lib/samples/sample-event.ts';
+import { removeSampleEndpoints } from '#scripts/lib/samples/sample-givens.ts';
 import { isItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
@@ -137,7 +137,9 @@ describe('console links', () => {
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local',
     };
-    const { stdout } = await run(process.execPath, ['scripts/bootstrap.ts', ...place, ...options], { env });
+    const { stdout } = await run(process.execPath, ['scripts/commands/bootstrap.ts', ...place, ...options], {
+      env,
+    });
     const { workspaceId, consoleUrl } = JSON.parse(stdout);
     const { origin, pathname, hash } = new URL(consoleUrl);
     const me = await as(new URLSearchParams(hash.slice(1)).get('key') ?? '')('GET', '/api/v1/me');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
-import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
+import { invokeFunction } from '#scripts/lib/samples/invoke-sample.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { openRawTables } from '#scripts/raw-tables.ts';
+import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
@@ -95,7 +95,14 @@ describe('npm run restore', () => {
   }
 
   async function restore(restored: string, ...flags: string[]): Promise<string> {
-    const args = ['scripts/restore.ts', '--table', stack.coreTable, '--restored', restored, ...flags];
+    const args = [
+      'scripts/commands/restore.ts',
+      '--table',
+      stack.coreTable,
+      '--restored',
+      restored,
+      ...flags,
+    ];
     const env = { ...process.env, ...AWS, AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodbUrl };
     return (await promisify(execFile)(process.execPath, args, { env })).stdout;
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGateway, type Gateway } from '#local/gateway/gateway-server.ts';
 import type { Platform, ThrottlesDescription } from '#local/template/platform.ts';
 import { readPlatform } from '#local/template/read-platform.ts';
-import { readOpenApi } from '#scripts/conformance/open-api.ts';
+import { readOpenApi } from '#scripts/lib/conformance/open-api.ts';
 import { templatesOf } from '#test/infra/synthesized.ts';
 import { requireDocumented } from '#test/support/fixtures/platform/conformance.ts';
 

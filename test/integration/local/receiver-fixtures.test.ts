@@ -29,7 +29,7 @@ function startServer(scheme: AnyScheme, options: { readonly takesAll?: boolean }
 }
 
 async function fixtures(...options: string[]): Promise<{ code: unknown; out: string; err: string }> {
-  const child = spawn(process.execPath, ['scripts/fixtures.ts', ...options]);
+  const child = spawn(process.execPath, ['scripts/commands/generate/fixtures.ts', ...options]);
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
@@ -165,7 +165,7 @@ describe('fixtures of the receiver', () => {
   });
 });
 
-describe('npm run fixtures', () => {
+describe('npm run generate -- fixtures', () => {
   it('prints fixtures as JSON', async () => {
     const { code, out } = await fixtures('too-old', 'valid');
 

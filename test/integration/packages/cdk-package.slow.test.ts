@@ -8,7 +8,7 @@ import { cdkContext } from '#infra/cdk-context.ts';
 import { configOf, type Stage, type StageConfig } from '#infra/config.ts';
 import { TEST_SETTINGS } from '#infra/test-settings.ts';
 import { WorkspacePlatform } from '#infra/workspace-platform.ts';
-import { buildCdk } from '#scripts/packages/build-cdk.ts';
+import { buildCdk } from '#scripts/lib/packages/build-cdk.ts';
 import {
   createForeignProject,
   type ForeignProject,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { REPOSITORY } from '#infra/cdk-context.ts';
-import { buildCli } from '#scripts/packages/build-cli.ts';
+import { buildCli } from '#scripts/lib/packages/build-cli.ts';
 import {
   createForeignProject,
   type ForeignProject,

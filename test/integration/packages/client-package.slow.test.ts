@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { buildClient } from '#scripts/packages/build-client.ts';
+import { buildClient } from '#scripts/lib/packages/build-client.ts';
 import {
   createForeignProject,
   type ForeignProject,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
 async function bootstrap(...options: string[]): Promise<{ code: unknown; output: string }> {
-  const child = spawn(process.execPath, ['scripts/bootstrap.ts', ...options], {
+  const child = spawn(process.execPath, ['scripts/commands/bootstrap.ts', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const FUZZER = fileURLToPath(new URL('../../../scripts/fuzz/run.ts', import.meta.url));
+const FUZZER = fileURLToPath(new URL('../../../scripts/commands/fuzz.ts', import.meta.url));
 
 /** Runs the fuzzer until a line of its output, and interrupts it then as a terminal does: its whole process group. */
 async function interruptedAt(when: RegExp): Promise<string> {

@@ -44,7 +44,7 @@ beforeAll(async () => {
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: await addressOf(emulator),
     CORE_TABLE: emulator.core.name,
-    // The counters of rate limits are written once per sample of requests; `npm run bench:limits` has their cost.
+    // The counters of rate limits are written once per sample of requests; `npm run bench -- rate-limit` has their cost.
     RATE_LIMITS: 'off',
     PAGE_HOST: 'pages.example.com',
     API_HOSTS: '',

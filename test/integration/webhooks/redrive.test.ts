@@ -4,8 +4,13 @@ import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/c
 import type { FauxqsServer } from 'fauxqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startLoopbackFauxqs } from '#local/queues/start-fauxqs.ts';
-import { dispatchingQuarantined } from '#scripts/dispatch-quarantined.ts';
-import { countWaiting, redriveMessages, sendingTo, sourceQueueOf } from '#scripts/redrive-messages.ts';
+import { dispatchingQuarantined } from '#scripts/lib/redrive/dispatch-quarantined.ts';
+import {
+  countWaiting,
+  redriveMessages,
+  sendingTo,
+  sourceQueueOf,
+} from '#scripts/lib/redrive/redrive-messages.ts';
 import { createDynamoEventLog } from '#shared/events/store/dynamo-event-log.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
@@ -224,7 +229,7 @@ describe('redriving quarantined events', () => {
 describe('npm run redrive', () => {
   const emulator = forAllTests(startEmulator, 'stop');
   const redrive = async (...args: string[]) =>
-    run(process.execPath, ['scripts/redrive.ts', ...args], {
+    run(process.execPath, ['scripts/commands/redrive.ts', ...args], {
       env: {
         ...process.env,
         AWS_REGION: AWS.region,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { restoreTable } from '#scripts/restore/restore-table.ts';
+import { restoreTable } from '#scripts/lib/restore/restore-table.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { matchEndpoints } from '#shared/events/recording/match-endpoints.ts';
 import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';

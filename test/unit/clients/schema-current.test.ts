@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENT, SCHEMA, withDigest } from '#scripts/generate/client-digest.ts';
+import { DOCUMENT, SCHEMA, withDigest } from '#scripts/lib/generate/client-digest.ts';
 
 describe('clients/typescript/schema.d.ts', () => {
-  it('is generated from the current docs/api/openapi.json: npm run client', () => {
+  it('is generated from the current docs/api/openapi.json: npm run generate -- client', () => {
     const header = withDigest('', readFileSync(DOCUMENT, 'utf8'));
 
     expect(readFileSync(SCHEMA, 'utf8').slice(0, header.length)).toBe(header);

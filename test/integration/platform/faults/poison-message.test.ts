@@ -3,7 +3,7 @@ import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-s
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/wiring.ts';
-import { redriveMessages, sendingTo } from '#scripts/redrive-messages.ts';
+import { redriveMessages, sendingTo } from '#scripts/lib/redrive/redrive-messages.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';

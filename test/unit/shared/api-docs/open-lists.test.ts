@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { closed } from '#scripts/conformance/closed-schema.ts';
-import { readOpenApi } from '#scripts/conformance/open-api.ts';
+import { closed } from '#scripts/lib/conformance/closed-schema.ts';
+import { readOpenApi } from '#scripts/lib/conformance/open-api.ts';
 import { OPEN_LIST, withOpenLists } from '#shared/api-docs/open-lists.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';

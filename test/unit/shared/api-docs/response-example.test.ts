@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { closed } from '#scripts/conformance/closed-schema.ts';
+import { closed } from '#scripts/lib/conformance/closed-schema.ts';
 import { jsonSchemaOf, membersOf } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { responseExample } from '#shared/api-docs/response-example.ts';

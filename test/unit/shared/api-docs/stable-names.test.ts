@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { readOpenApi } from '#scripts/conformance/open-api.ts';
+import { readOpenApi } from '#scripts/lib/conformance/open-api.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
 

@@ -1,7 +1,0 @@
-import { writeFile } from 'node:fs/promises';
-import { reservedPermissionsSource } from './reserved-permissions-source.ts';
-
-const FILE = 'shared/platform/identity/reserved-permissions.ts';
-
-await writeFile(new URL(`../../${FILE}`, import.meta.url), reservedPermissionsSource());
-console.log(`${FILE} is up to date`);

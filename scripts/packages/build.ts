@@ -1,7 +1,0 @@
-import { join } from 'node:path';
-import { buildPackages, PACKAGES } from './build-packages.ts';
-import { REPOSITORY } from './repository.ts';
-
-const outdir = join(REPOSITORY, 'dist/packages');
-buildPackages(outdir, process.env['GITHUB_REPOSITORY']);
-for (const name of PACKAGES) console.log(join(outdir, name));

@@ -1,0 +1,22 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { orUsage } from '#scripts/lib/command-failure.ts';
+
+describe('orUsage', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('prints the message and the usage instead of a stack trace, and ends with the code', async () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`exit ${code}`);
+    });
+
+    await expect(
+      orUsage('npm run redrive', 2, () => Promise.reject(new Error('no such queue'))),
+    ).rejects.toThrow('exit 2');
+    expect(printed.mock.calls).toEqual([['no such queue\n\nnpm run redrive']]);
+  });
+
+  it('returns what the command returns', async () => {
+    await expect(orUsage('', 1, () => 42)).resolves.toBe(42);
+  });
+});
