@@ -1,27 +1,41 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { CallerKeyChangedError, PlatformError } from '#shared/platform/core/errors.ts';
 import { keyRateLimits } from '#shared/platform/core/rate-limit.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import type { HttpEvent, RequestContext, Access } from './operation.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import { type HttpServices, required } from './http-services.ts';
+import type { Access, HttpEvent, HttpMiddleware, Operation } from './operation.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 
 type KeyAccess = Access & { kind: 'key' };
 
-/** Identifies the caller, counts the request, then checks what the caller may do. Without a limiter, nothing is counted. */
-export function createAuthorizer(access: KeyAccess, keys: ApiKeyStore, log: Log, limiter?: RateLimiter) {
-  const { authenticate, forget } = createAuthenticator(access, keys, log);
-  return {
-    async authorize(event: HttpEvent, context: RequestContext): Promise<void> {
-      // Set before the permissions are checked, so that the error of the check is logged with the key.
-      context.principal = await authenticate(event, context.receivedAt);
-      if (limiter) context.rateLimitHeaders = await limiter.count(context.principal, context.receivedAt);
-      authorize(access, context.principal, event);
+/**
+ * Identifies the caller, counts the request, then checks what the caller may do. Without a counter, nothing is counted. Public
+ * operations have no such check.
+ */
+export function authorization(
+  operation: Operation,
+  { keys, rateCounter, log }: HttpServices,
+): readonly HttpMiddleware[] {
+  const { access } = operation;
+  if (access.kind === 'public') return [];
+  const { authenticate, forget } = createAuthenticator(access, required(keys, operation), log);
+  const limiter = rateCounter && createRateLimiter(operation, rateCounter, log);
+  return [
+    {
+      async before({ event, context: { request } }) {
+        // Set before the permissions are checked, so that the error of the check is logged with the key.
+        request.principal = await authenticate(event, request.receivedAt);
+        if (limiter) request.rateLimitHeaders = await limiter.count(request.principal, request.receivedAt);
+        authorize(access, request.principal, event);
+      },
+      onError({ error, context: { request } }) {
+        if (error instanceof CallerKeyChangedError && request.principal) forget(request.principal);
+      },
     },
-    forget,
-  };
+  ];
 }
 
 /** A revoked key stops working within this time, in milliseconds (docs/specification.md#effective-permissions). */
@@ -134,13 +148,13 @@ export type Credential = { readonly kind: 'key'; readonly text: string } | { rea
 
 /** The credential of a request. @throws PlatformError `authentication_required` · `ambiguous_credentials` */
 export function readCredential({ headers, cookies }: Pick<HttpEvent, 'headers' | 'cookies'>): Credential {
-  const authorization = once(headers['authorization']);
-  const bearer = authorization === undefined ? undefined : /^Bearer +(\S+) *$/iu.exec(authorization)?.[1];
+  const header = once(headers['authorization']);
+  const bearer = header === undefined ? undefined : /^Bearer +(\S+) *$/iu.exec(header)?.[1];
   const apiKey = once(headers['x-api-key']) || undefined;
   if (bearer !== undefined && apiKey !== undefined && bearer !== apiKey) {
     throw new PlatformError('ambiguous_credentials', `Two different keys were sent. ${FORMS}`);
   }
-  if (authorization !== undefined && bearer === undefined) {
+  if (header !== undefined && bearer === undefined) {
     throw new PlatformError(
       'authentication_required',
       `The Authorization header is not a bearer token. ${FORMS}`,

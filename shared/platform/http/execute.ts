@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Change, changeBy, type CommandContext } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError, DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
-import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency-request.ts';
-import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
+import { type Change, changeBy } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { HttpServices } from './http-services.ts';
+import type { IdempotencyRequest } from './idempotency-request.ts';
 import {
-  type CommandOptions,
   requirePrincipal,
   type HandlerResponse,
   type OperationHandler,
   type OperationRequest,
   type ResourceRequest,
   type HttpEvent,
+  type HttpInvocation,
   type HttpResult,
   type RequestContext,
   type Operation,
 } from './operation.ts';
 import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
-import { PROBLEMS } from './problems.ts';
 import { type Input, parseBody, parseInput, readParams } from './read-request.ts';
+import { createRecordedResponses } from './recorded-responses.ts';
 import { serialize, type SerializedResponse, toResult } from './respond.ts';
 
 /** Bounds of the pause between retries, in milliseconds: the pauses of 20 retries take six of a function's ten seconds on average. */
@@ -40,14 +40,18 @@ type ValidRequest<O extends Operation> = AuthorisedRequest<O> &
 /**
  * Runs an operation for an authorised request, in the order of docs/specification.md#order-of-checks: resource,
  * precondition, JSON, idempotency key, shape of query and body, handler.
- * @param idempotency where the responses of a POST are recorded; undefined for other methods
  */
 export function createExecutor<const O extends Operation, R>(
   operation: O,
   handler: OperationHandler<O, R>,
-  idempotency: Idempotency | undefined,
+  services: Pick<HttpServices, 'idempotency'>,
 ) {
-  return async (event: HttpEvent, context: RequestContext): Promise<HttpResult> => {
+  const responses = createRecordedResponses(operation, handler.uuidOf, services);
+
+  return async (
+    event: HttpEvent,
+    { request: context }: Pick<HttpInvocation, 'request'>,
+  ): Promise<HttpResult> => {
     const target = {
       // The principal exists exactly if the operation requires a key.
       principal: context.principal as ResourceRequest<O>['principal'],
@@ -56,33 +60,15 @@ export function createExecutor<const O extends Operation, R>(
       now: context.receivedAt,
     };
     const request = { event, context, target, ifMatch: parseIfMatch(event.headers['if-match']) };
-    return handler.skipLoad ? executeWithoutLoad(request) : executeWithLoad(request);
-  };
-
-  async function executeWithLoad(request: AuthorisedRequest<O>): Promise<HttpResult> {
     let resource: R | undefined;
     try {
-      resource = await load(request);
+      if (!handler.skipLoad) resource = await load(request);
     } catch (error) {
-      return replayOnRevisionMismatch(request, error);
+      return responses.replayOnMismatch(request, error);
     }
-    const json = await parseBody(operation, request.event);
-    const { idempotencyRequest, recorded } = await checkIdempotency(request, json, resource);
-    if (recorded) return recorded;
-    return run({ ...request, ...parseInput(operation, request.event, json), idempotencyRequest }, resource);
-  }
-
-  /** Loads the resource only if the input is invalid: the errors 404 and 412 then take precedence over 400 and 422. */
-  async function executeWithoutLoad(request: AuthorisedRequest<O>): Promise<HttpResult> {
-    let input: Input;
-    try {
-      input = parseInput(operation, request.event, await parseBody(operation, request.event));
-    } catch (error) {
-      if (error instanceof PlatformError) await load(request);
-      throw error;
-    }
-    return run({ ...request, ...input }, undefined);
-  }
+    const { recorded, ...input } = await readInput(request, resource);
+    return recorded ?? run({ ...request, ...input }, resource);
+  };
 
   /** Loads the resource and checks the precondition. */
   async function load({ target, ifMatch }: AuthorisedRequest<O>): Promise<R | undefined> {
@@ -100,56 +86,17 @@ export function createExecutor<const O extends Operation, R>(
     });
   }
 
-  /**
-   * A POST changes the revision that its own `If-Match` contains, so a repetition of the request no longer matches. If the
-   * repetition has the same idempotency key, it gets the recorded response instead of 412. Other errors of the request are
-   * ignored, because the precondition is checked before them.
-   */
-  async function replayOnRevisionMismatch(
-    request: AuthorisedRequest<O>,
-    mismatch: unknown,
-  ): Promise<HttpResult> {
-    if (!(mismatch instanceof PlatformError) || mismatch.code !== 'revision_mismatch') throw mismatch;
+  /** Query and body of a request, or the response that is recorded under its idempotency key. */
+  async function readInput(request: AuthorisedRequest<O>, resource: R | undefined) {
     try {
-      const { recorded } = await checkIdempotency(request, await parseBody(operation, request.event));
-      if (recorded) return recorded;
+      const json = await parseBody(operation, request.event);
+      const found = await responses.find(request, json, resource);
+      return found.recorded ? found : { ...found, ...parseInput(operation, request.event, json) };
     } catch (error) {
-      if (!(error instanceof PlatformError)) throw error;
+      // If the conditional write replaces the load, 404 and 412 still take precedence over 400 and 422.
+      if (handler.skipLoad && error instanceof PlatformError) await load(request);
+      throw error;
     }
-    throw mismatch;
-  }
-
-  /** Reads the idempotency key of a request, and finds the response that is recorded under it. */
-  async function checkIdempotency(
-    { event, context, target }: AuthorisedRequest<O>,
-    json: unknown,
-    resource?: R,
-  ) {
-    if (!idempotency) return {};
-    const { keyId } = requirePrincipal(context);
-    const scope = { keyId, params: scopeOf(target.params, resource) };
-    const idempotencyRequest = readIdempotencyRequest(event, scope, json, context.receivedAt);
-    if (!idempotencyRequest) return {};
-    return {
-      idempotencyRequest,
-      recorded: await replayed(idempotency, idempotencyRequest, context),
-    };
-  }
-
-  function replayed(known: Idempotency, request: IdempotencyRequest, context: RequestContext) {
-    return replay(known, request, requirePrincipal(context), context.receivedAt, operation.hasSecretUrl);
-  }
-
-  /** The path parameters with the UUID of the resource, so that requests with either id share their idempotency keys. */
-  function scopeOf(
-    params: Readonly<Record<string, string>>,
-    resource: R | undefined,
-  ): Record<string, string> {
-    const uuid = resource === undefined ? undefined : handler.uuidOf?.(resource);
-    const isEither = (name: string) => operation.params?.[name]?.form === 'uuid-or-integer';
-    return Object.fromEntries(
-      Object.entries(params).map(([name, value]) => [name, (isEither(name) ? uuid : undefined) ?? value]),
-    );
   }
 
   /**
@@ -176,7 +123,7 @@ export function createExecutor<const O extends Operation, R>(
         if (!mayRetry(loaded, resource)) throw lost;
       }
     } catch (error) {
-      return replayOnConflict(request, error);
+      return responses.replayOnConflict(request, error);
     }
   }
 
@@ -191,6 +138,7 @@ export function createExecutor<const O extends Operation, R>(
     isRepeatable: boolean,
   ): Promise<HttpResult> {
     const { event, context, target, ifMatch, query, body } = request;
+    const checksKeyOnWrite = operation.checksKeyOnWrite === true;
     let committed:
       | { readonly response: HandlerResponse; readonly serialized: SerializedResponse }
       | undefined;
@@ -204,77 +152,25 @@ export function createExecutor<const O extends Operation, R>(
       requestId: context.requestId,
       baseUrl: context.baseUrl,
       event,
-      async command(planned, options = {}) {
+      async command(planned, { checksKey = checksKeyOnWrite, handsOut } = {}) {
         // Before the write, so that a response that violates its schema cannot follow a committed write.
         const serialized = serialize(operation, planned);
         committed = { response: planned, serialized };
-        const commandContext = await toCommandContext(request, serialized, options);
-        return isRepeatable ? { ...commandContext, isRepeatable } : commandContext;
+        const change = changeOf(operation, context, checksKey);
+        const idempotencyRecord = await responses.recordOf(request, serialized, handsOut);
+        return { change, idempotencyRecord, ...(isRepeatable ? { isRepeatable } : {}) };
       },
-      change: () => toChange(context, operation.checksKeyOnWrite === true),
+      change: () => changeOf(operation, context, checksKeyOnWrite),
     });
     if (committed?.response === response) return toResult(committed.serialized);
     const serialized = serialize(operation, response);
-    await recordResponse(request, serialized);
+    await responses.remember(request, serialized, () => changeOf(operation, context, false));
     return toResult(serialized);
-  }
-
-  async function toCommandContext(
-    { context, idempotencyRequest }: ValidRequest<O>,
-    response: SerializedResponse,
-    { checksKey = operation.checksKeyOnWrite === true, handsOut = [] }: CommandOptions,
-  ): Promise<CommandContext> {
-    const change = toChange(context, checksKey);
-    if (!idempotency || !idempotencyRequest) return { change, idempotencyRecord: null };
-    const { workspaceId } = requirePrincipal(context);
-    return {
-      change,
-      idempotencyRecord: await idempotencyInput(
-        idempotency,
-        idempotencyRequest,
-        { workspaceId, handsOut },
-        response,
-        operation.hasSecretUrl,
-      ),
-    };
-  }
-
-  function toChange(context: RequestContext, checksKey: boolean): Change {
-    const { requestId, receivedAt: at } = context;
-    return changeBy(
-      requirePrincipal(context),
-      { name: operation.name, checksKey },
-      { requestId, nonce: randomUUID(), at },
-    );
-  }
-
-  /** Records the response of a request that wrote nothing, so that a repetition gets the same response. */
-  async function recordResponse(request: ValidRequest<O>, response: SerializedResponse): Promise<void> {
-    if (!idempotency || !request.idempotencyRequest) return;
-    const { change, idempotencyRecord } = await toCommandContext(request, response, { checksKey: false });
-    if (idempotencyRecord) await idempotency.store.remember(idempotencyRecord, change);
-  }
-
-  /**
-   * Of two concurrent requests with one idempotency key, the second returns the response of the first
-   * (docs/failure-histories.md#lost-idempotent-response).
-   */
-  async function replayOnConflict(
-    { context, idempotencyRequest }: ValidRequest<O>,
-    error: unknown,
-  ): Promise<HttpResult> {
-    if (!idempotency || !idempotencyRequest || !isConflict(error)) throw error;
-    const recorded = await replayed(idempotency, idempotencyRequest, context);
-    if (recorded) return recorded;
-    throw error;
   }
 }
 
-/**
- * Whether a concurrent, equal request can have caused the error by its success: that request reached the limit or changed
- * the revision.
- */
-function isConflict(error: unknown): boolean {
-  if (error instanceof DuplicateRequestError) return true;
-  return error instanceof PlatformError && [409, 412].includes(PROBLEMS[error.code].status);
+function changeOf({ name }: Operation, context: RequestContext, checksKey: boolean): Change {
+  const { requestId, receivedAt: at } = context;
+  const trace = { requestId, nonce: randomUUID(), at };
+  return changeBy(requirePrincipal(context), { name, checksKey }, trace);
 }

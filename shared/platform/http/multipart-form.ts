@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
-import type { HttpEvent } from './operation.ts';
+import type { HttpEvent, Operation } from './operation.ts';
 
 /**
  * Maximum size of a form with files, in bytes. API Gateway passes it to Lambda in base64, which adds a third, and the event of an
@@ -38,9 +38,9 @@ export const formFile = v.pipe(
   v.metadata({ jsonSchema: { type: 'string', format: 'binary' } }),
 );
 
-/** Whether the media type is that of a form with files. */
-export function isMultipart({ headers }: Pick<HttpEvent, 'headers'>): boolean {
-  return FORM_TYPE.test(headers['content-type']?.trim() ?? '');
+/** Whether the body of a request is a form with files, and its operation accepts one. */
+export function acceptsForm({ multipart }: Operation, { headers }: Pick<HttpEvent, 'headers'>): boolean {
+  return multipart !== undefined && FORM_TYPE.test(headers['content-type']?.trim() ?? '');
 }
 
 /**

@@ -5,6 +5,7 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
+import type { Middleware } from '#shared/platform/runtime/middleware.ts';
 import type { NotFoundCode } from './not-found.ts';
 import type { IfMatch } from './precondition.ts';
 
@@ -160,6 +161,11 @@ export function defineOperation<const O extends Operation>(operation: O): O {
   return operation;
 }
 
+/** The `$default` route declares no input: it returns 404 or 405 to every request. */
+export function isDefaultRoute({ routes }: Operation): boolean {
+  return routes.length === 0;
+}
+
 export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 
@@ -177,6 +183,12 @@ export type RequestContext = {
   /** Set after the request was counted; undefined without rate limits. */
   rateLimitHeaders?: Readonly<Record<string, string>>;
 };
+
+/** The context of Lambda, with the request context that the first middleware adds. */
+export type HttpInvocation = LambdaContext & { request: RequestContext };
+
+/** A middleware of an operation. */
+export type HttpMiddleware = Middleware<HttpEvent, HttpResult, HttpInvocation>;
 
 /** The authenticated caller. @throws Error in a public operation */
 export function requirePrincipal({ principal }: Pick<RequestContext, 'principal'>): Principal {

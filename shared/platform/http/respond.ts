@@ -6,6 +6,7 @@ import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
 import type {
   HttpEvent,
+  HttpMiddleware,
   HttpResult,
   RequestContext,
   HandlerResponse,
@@ -37,27 +38,32 @@ export type RenderErrorPage = (error: {
 }) => Promise<SerializedResponse>;
 
 /** Completes and logs the response to every request: a success or a problem document. */
-export function createResponder(operation: Operation, log: Log, errorPage?: RenderErrorPage) {
+export function responder(
+  operation: Operation,
+  { log, renderErrorPage }: { readonly log: Log; readonly renderErrorPage?: RenderErrorPage },
+): HttpMiddleware {
   const { deprecated, revalidate } = operation;
 
   return {
-    success(event: HttpEvent, context: RequestContext, result: HttpResult): HttpResult {
-      const response = complete(event, context, withEntityTag(event, result));
-      log.info(REQUEST_COMPLETED, logFields(event, context, response));
-      return response;
+    after(invocation) {
+      const { event, context, response } = invocation;
+      invocation.response = complete(event, context.request, withEntityTag(event, response ?? {}));
+      log.info(REQUEST_COMPLETED, logFields(event, context.request, invocation.response));
     },
 
     /** Server errors are logged as errors; errors of the client are logged as information. */
-    async problem(event: HttpEvent, context: RequestContext, error: unknown): Promise<HttpResult> {
+    async onError(invocation) {
+      const { event, error } = invocation;
+      const { request } = invocation.context;
       const problem = toProblem(error);
       const format = errorFormat(event.requestContext.http.path, event.headers['accept']);
-      const document = problemDocument(problem, context, format);
+      const document = problemDocument(problem, request, format);
       const { statusCode: status = 500 } = document;
-      const page = await errorPage?.({ status, requestId: context.requestId });
-      const fields = { ...logFields(event, context, document), problem: problem.code };
+      const page = await renderErrorPage?.({ status, requestId: request.requestId });
+      const fields = { ...logFields(event, request, document), problem: problem.code };
       if (status >= 500) log.error(REQUEST_FAILED, { ...fields, ...describeError(error) });
       else log.info(REQUEST_REJECTED, fields);
-      return complete(event, context, page ? toResult(page) : document);
+      invocation.response = complete(event, request, page ? toResult(page) : document);
     },
   };
 

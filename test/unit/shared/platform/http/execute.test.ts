@@ -38,9 +38,9 @@ function setUp(precondition?: 'required' | 'none') {
       return { status: 200 };
     },
   };
-  const execute = createExecutor(declared, handler, undefined);
+  const execute = createExecutor(declared, handler, {});
   async function run(thing: string, headers: Record<string, string> = {}) {
-    await execute(anHttpEvent({ params: { thing, slug: 'Ä-b' }, headers }), aRequestContext());
+    await execute(anHttpEvent({ params: { thing, slug: 'Ä-b' }, headers }), { request: aRequestContext() });
     return handled.at(-1);
   }
   return { reads, run };

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { MEDIA_LIMITS } from '#shared/files/domain/media.ts';
 import {
+  acceptsForm,
   FormFile,
-  isMultipart,
   MAX_FORM_BYTES,
   readMultipart,
 } from '#shared/platform/http/multipart-form.ts';
 import { formRequest, rawForm } from '#test/support/fixtures/platform/form-body.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+import { thingOperation } from '#test/support/fixtures/platform/thing-function.ts';
 
 const TYPE = 'multipart/form-data; boundary=x';
 const END = '--x--\r\n';
@@ -28,15 +29,25 @@ async function fileName(disposition: string): Promise<unknown> {
   return file.name;
 }
 
-describe('isMultipart', () => {
+describe('acceptsForm', () => {
   it.each(['multipart/form-data', TYPE, ' Multipart/Form-Data ; boundary=x'])('is true for %j', (type) => {
-    expect(isMultipart(anHttpEvent({ headers: { 'content-type': type } }))).toBe(true);
+    expect(
+      acceptsForm(
+        { ...thingOperation, multipart: thingOperation.body },
+        anHttpEvent({ headers: { 'content-type': type } }),
+      ),
+    ).toBe(true);
   });
 
   it.each(['', 'multipart/form-datax', 'multipart/mixed; boundary=x', 'application/json'])(
     'is false for %j',
     (type) => {
-      expect(isMultipart(anHttpEvent({ headers: { 'content-type': type } }))).toBe(false);
+      expect(
+        acceptsForm(
+          { ...thingOperation, multipart: thingOperation.body },
+          anHttpEvent({ headers: { 'content-type': type } }),
+        ),
+      ).toBe(false);
     },
   );
 });

@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createRequestContext,
-  limitBody,
-  parseJson,
-  requireMediaType,
-} from '#shared/platform/http/read-request.ts';
+import { parseJson } from '#shared/platform/http/read-request.ts';
+import { createRequestContext, limitBody, requireMediaType } from '#shared/platform/http/request-checks.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { anHttpEvent, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
