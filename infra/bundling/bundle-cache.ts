@@ -20,6 +20,7 @@ const RECIPE = [
   'infra/bundling/bundle.ts',
   'infra/bundling/bundled-assets.ts',
   'package-lock.json',
+  'package.json',
   'tsconfig.json',
 ];
 

@@ -200,8 +200,8 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'functions/platform/get-health/handler.ts',
-    "import { staticEntry } from '#shared/platform/entry/static-entry.ts';",
-    'shared/platform/entry/static-entry.ts',
+    "import { httpEntry } from '#shared/platform/entry/http-entry.ts';",
+    'shared/platform/entry/http-entry.ts',
     'index.ts alone imports the entries',
   ],
   [

@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { staticEntry } from '#shared/platform/entry/static-entry.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = staticEntry(
-  operation,
+export const handler = httpEntry(operation, [], () =>
   createHandler({
     files: deployedFiles(import.meta.url),
     send: fetch,

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, apiHosts, pageHost }) => {
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core, apiHosts, pageHost }) => {
   const ownOrigins = [pageOrigin(pageHost), ...apiHosts.map((host) => `https://${host}`)];
   return createHandler({
     domains: createDynamoPageDomainStore(core),

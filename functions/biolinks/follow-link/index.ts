@@ -6,14 +6,15 @@ import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = pageEntry(
+export const handler = httpEntry(
   operation,
+  [capabilities, errorPage(renderErrorPage)],
   ({ core, pageTokenKey, visitQueue, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
@@ -30,5 +31,4 @@ export const handler = pageEntry(
       }),
     });
   },
-  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

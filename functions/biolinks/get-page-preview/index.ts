@@ -2,13 +2,14 @@ import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPagePreviewReader } from '#shared/biolinks/store/dynamo-page-preview-store.ts';
 import { createDynamoPageReader } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { consoleOrigins } from '#shared/platform/http/console-host.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = pageEntry(
+export const handler = httpEntry(
   operation,
+  [capabilities, errorPage(renderErrorPage)],
   ({ core, apiHosts, consoleHosts, consoleFrameOrigins, pageHost }) =>
     createHandler({
       previews: createDynamoPagePreviewReader(core),
@@ -18,5 +19,4 @@ export const handler = pageEntry(
       // `frame-ancestors` must list every page around the preview: the console, and the pages that may show the console in a frame.
       frameOrigins: [...consoleOrigins({ consoleHosts, pageHost }), ...consoleFrameOrigins],
     }),
-  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

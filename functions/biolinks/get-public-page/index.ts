@@ -9,14 +9,15 @@ import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-publi
 import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { createDynamoVisitorSaltStore } from '#shared/biolinks/store/dynamo-visitor-salts.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = pageEntry(
+export const handler = httpEntry(
   operation,
+  [capabilities, errorPage(renderErrorPage)],
   ({ core, pageTokenKey, visitorKey, visitQueue, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
@@ -40,5 +41,4 @@ export const handler = pageEntry(
       }),
     });
   },
-  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

@@ -1,10 +1,10 @@
 import { createDynamoPageDomainReader } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, pageHost }) =>
+export const handler = httpEntry(operation, [caller], ({ core, pageHost }) =>
   createHandler({
     domains: createDynamoPageDomainReader(core),
     defaultHost: new URL(pageOrigin(pageHost)).host,

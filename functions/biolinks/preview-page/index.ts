@@ -5,13 +5,13 @@ import { createDynamoPagePreviewStore } from '#shared/biolinks/store/dynamo-page
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
 import { generateLinkSecret } from '#shared/platform/runtime/link-secret.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(operation, createSecrets, ({ core, pageHost }) =>
+export const handler = httpEntry(operation, [caller, sealedResponses], ({ core, pageHost }) =>
   createHandler({
     pages: createDynamoPageStore(core),
     blocks: createDynamoBlockStore(core),

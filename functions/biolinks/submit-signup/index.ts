@@ -8,13 +8,14 @@ import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = pageEntry(
+export const handler = httpEntry(
   operation,
+  [capabilities, errorPage(renderErrorPage)],
   ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
@@ -32,5 +33,4 @@ export const handler = pageEntry(
       log,
     });
   },
-  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

@@ -6,14 +6,15 @@ import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-publi
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { verifyPassword } from '#shared/platform/runtime/password-hash.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = pageEntry(
+export const handler = httpEntry(
   operation,
+  [capabilities, errorPage(renderErrorPage)],
   ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
@@ -29,5 +30,4 @@ export const handler = pageEntry(
       log,
     });
   },
-  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

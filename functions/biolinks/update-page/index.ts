@@ -2,12 +2,12 @@ import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { hashPassword } from '#shared/platform/runtime/password-hash.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, pageHost }) =>
+export const handler = httpEntry(operation, [caller], ({ core, pageHost }) =>
   createHandler({
     pages: createDynamoPageStore(core),
     domains: createDynamoPageDomainStore(core),

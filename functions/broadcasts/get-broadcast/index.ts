@@ -2,11 +2,11 @@ import { createDynamoBroadcastRunReader } from '#shared/broadcasts/store/dynamo-
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import { createDynamoExternalRecordReader } from '#shared/events/store/dynamo-external-records.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({
     broadcasts: createDynamoBroadcastReader(core),
     broadcastRuns: createDynamoBroadcastRunReader(core),

@@ -1,10 +1,10 @@
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoContactImportReader } from '#shared/messaging/store/dynamo-contact-imports.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({
     broadcasts: createDynamoBroadcastStore(core),
     imports: createDynamoContactImportReader(core),

@@ -1,11 +1,11 @@
 import { createS3ImportFiles } from '#shared/messaging/adapters/s3-import-files.ts';
 import { createDynamoContactImports } from '#shared/messaging/store/dynamo-contact-imports.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, putImportsBucket }) =>
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core, putImportsBucket }) =>
   createHandler({
     imports: createDynamoContactImports(core),
     importFiles: createS3ImportFiles(fileSettings(putImportsBucket)),

@@ -1,10 +1,10 @@
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoErasureReader } from '#shared/webhooks/store/dynamo-erasure-requests.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({
     contacts: createDynamoContactStore(core),
     erasures: createDynamoErasureReader(core),

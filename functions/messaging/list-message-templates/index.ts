@@ -1,10 +1,10 @@
 import { createAwsNumberDirectory } from '#shared/messaging/adapters/aws-number-directory.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, templateChannels }) =>
+export const handler = httpEntry(operation, [caller], ({ core, templateChannels }) =>
   createHandler({
     numbers: createDynamoPhoneNumberReader(core),
     numberDirectory: createAwsNumberDirectory(templateChannels, process.env),

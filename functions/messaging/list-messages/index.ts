@@ -1,10 +1,10 @@
 import { createDynamoExternalRecordReader } from '#shared/events/store/dynamo-external-records.ts';
 import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-message-store.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({
     messages: createDynamoMessageReader(core),
     externalRecords: createDynamoExternalRecordReader(core),

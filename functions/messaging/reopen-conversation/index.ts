@@ -1,10 +1,10 @@
 import { createDynamoConversationStore } from '#shared/messaging/store/dynamo-conversation-store.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core }) =>
   createHandler({
     conversations: createDynamoConversationStore(core),
     numbers: createDynamoPhoneNumberReader(core),

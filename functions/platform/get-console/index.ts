@@ -1,11 +1,12 @@
 import { uploadOrigin } from '#shared/platform/entry/file-settings.ts';
-import { publicEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = publicEntry(
+export const handler = httpEntry(
   operation,
+  [capabilities],
   ({ consoleHosts, consoleFrameOrigins, pageHost, uploadBucket }) =>
     createHandler({
       consoleFiles: deployedFiles(import.meta.url),

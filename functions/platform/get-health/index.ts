@@ -1,5 +1,5 @@
-import { staticEntry } from '#shared/platform/entry/static-entry.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = staticEntry(operation, createHandler());
+export const handler = httpEntry(operation, [], createHandler);

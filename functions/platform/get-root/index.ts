@@ -1,7 +1,7 @@
-import { publicEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = publicEntry(operation, ({ consoleHosts, pageHost }) =>
+export const handler = httpEntry(operation, [capabilities], ({ consoleHosts, pageHost }) =>
   createHandler({ hosts: { consoleHosts, pageHost } }),
 );

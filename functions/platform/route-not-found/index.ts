@@ -1,6 +1,8 @@
-import { staticEntry } from '#shared/platform/entry/static-entry.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = staticEntry(operation, createHandler({ deployed: deployedFiles(import.meta.url) }));
+export const handler = httpEntry(operation, [], () =>
+  createHandler({ deployed: deployedFiles(import.meta.url) }),
+);

@@ -1,5 +1,5 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
@@ -11,7 +11,7 @@ import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, (provided) => {
+export const handler = httpEntry(operation, [caller, storedResponses], (provided) => {
   const { core, accountKey, oauthAppKey, connectKey, stageApps, networkOrigins } = provided;
   const { apiHosts, allowedHosts, clock, log } = provided;
   const services = { clock, after: systemTimer, log, origins: networkOrigins };

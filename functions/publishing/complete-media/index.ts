@@ -2,16 +2,20 @@ import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, keepMediaBucket, deleteMediaBucket }) => {
-  const { inspect, copy } = createS3FileStore(fileSettings(keepMediaBucket));
-  const { remove } = createS3FileStore(fileSettings(deleteMediaBucket));
-  return createHandler({
-    media: createDynamoMediaStore(core),
-    files: { inspect, copy, remove },
-    sniff: { length: SNIFF_LENGTH, detect: sniffType },
-  });
-});
+export const handler = httpEntry(
+  operation,
+  [caller, storedResponses],
+  ({ core, keepMediaBucket, deleteMediaBucket }) => {
+    const { inspect, copy } = createS3FileStore(fileSettings(keepMediaBucket));
+    const { remove } = createS3FileStore(fileSettings(deleteMediaBucket));
+    return createHandler({
+      media: createDynamoMediaStore(core),
+      files: { inspect, copy, remove },
+      sniff: { length: SNIFF_LENGTH, detect: sniffType },
+    });
+  },
+);

@@ -1,5 +1,5 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createVerification } from '#shared/publishing/networks/verification.ts';
@@ -7,8 +7,9 @@ import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-accoun
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(
+export const handler = httpEntry(
   operation,
+  [caller, storedResponses],
   ({ core, accountKey, apiHosts, allowedHosts, networkOrigins, clock, log }) => {
     const verification = createVerification(
       { allowedHosts, apiHosts },

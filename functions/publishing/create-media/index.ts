@@ -2,16 +2,20 @@ import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, putMediaBucket, storeMediaBucket }) => {
-  const { presignUpload } = createS3FileStore(fileSettings(putMediaBucket));
-  const { store, remove } = createS3FileStore(fileSettings(storeMediaBucket));
-  return createHandler({
-    media: createDynamoMediaStore(core),
-    files: { presignUpload, store, remove },
-    sniff: { length: SNIFF_LENGTH, detect: sniffType },
-  });
-});
+export const handler = httpEntry(
+  operation,
+  [caller, storedResponses],
+  ({ core, putMediaBucket, storeMediaBucket }) => {
+    const { presignUpload } = createS3FileStore(fileSettings(putMediaBucket));
+    const { store, remove } = createS3FileStore(fileSettings(storeMediaBucket));
+    return createHandler({
+      media: createDynamoMediaStore(core),
+      files: { presignUpload, store, remove },
+      sniff: { length: SNIFF_LENGTH, detect: sniffType },
+    });
+  },
+);

@@ -1,8 +1,8 @@
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core }) =>
   createHandler({ tags: createDynamoTagStore(core) }),
 );

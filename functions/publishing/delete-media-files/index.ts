@@ -1,12 +1,12 @@
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, deleteMediaBucket, clock, log }) =>
+export const handler = httpEntry(operation, [caller], ({ core, deleteMediaBucket, clock, log }) =>
   createHandler({
     media: createDynamoMediaStore(core),
     files: createS3FileStore(fileSettings(deleteMediaBucket)),

@@ -1,11 +1,11 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostRemovalReader } from '#shared/publishing/store/dynamo-post-removals.ts';
 import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, log }) =>
+export const handler = httpEntry(operation, [caller], ({ core, log }) =>
   createHandler({
     trash: createDynamoPostTrash(core, log),
     postRemovals: createDynamoPostRemovalReader(core),

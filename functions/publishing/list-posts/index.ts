@@ -1,9 +1,9 @@
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostReader } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createDynamoTagReader } from '#shared/publishing/store/dynamo-tag-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({ posts: createDynamoPostReader(core), tags: createDynamoTagReader(core) }),
 );

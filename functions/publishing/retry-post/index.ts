@@ -1,13 +1,13 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core }) =>
   createHandler({
     posts: createDynamoPostStore(core),
     accounts: createDynamoAccountStore(core),

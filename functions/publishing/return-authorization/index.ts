@@ -1,11 +1,12 @@
-import { publicEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = publicEntry(
+export const handler = httpEntry(
   operation,
+  [capabilities],
   ({ connectKey, networkOrigins, redirectOrigins, consoleHosts, pageHost, clock }) => {
     const secrets = createSecrets(connectKey, clock);
     return createHandler({

@@ -1,10 +1,10 @@
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoOAuthAppStore } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, oauthAppKey, clock }) =>
+export const handler = httpEntry(operation, [caller], ({ core, oauthAppKey, clock }) =>
   createHandler({
     apps: createDynamoOAuthAppStore(core),
     appSecrets: createSecrets(oauthAppKey, clock),

@@ -1,5 +1,5 @@
 import { generateRandomCodeVerifier } from 'oauth4webapi';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';
@@ -8,8 +8,9 @@ import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(
+export const handler = httpEntry(
   operation,
+  [caller, storedResponses],
   ({ core, connectKey, stageApps, networkOrigins, redirectOrigins, clock }) =>
     createHandler({
       apps: createDynamoOAuthAppReader(core),

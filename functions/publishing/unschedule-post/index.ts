@@ -1,9 +1,9 @@
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core }) =>
   createHandler({
     posts: createDynamoPostStore(core),
   }),

@@ -1,5 +1,5 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createVerification } from '#shared/publishing/networks/verification.ts';
@@ -9,6 +9,7 @@ import { operation } from './operation.ts';
 
 export const handler = httpEntry(
   operation,
+  [caller],
   ({ core, accountKey, apiHosts, allowedHosts, networkOrigins, clock, log }) => {
     const verification = createVerification(
       { allowedHosts, apiHosts },

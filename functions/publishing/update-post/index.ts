@@ -1,5 +1,5 @@
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
@@ -7,7 +7,7 @@ import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({
     posts: createDynamoPostStore(core),
     accounts: createDynamoAccountStore(core),

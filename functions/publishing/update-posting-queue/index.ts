@@ -1,10 +1,10 @@
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoPostingQueueStore } from '#shared/publishing/store/dynamo-posting-queue-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({
     postingQueue: createDynamoPostingQueueStore(core),
     workspaces: createDynamoWorkspaceStore(core),

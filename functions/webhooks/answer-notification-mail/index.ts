@@ -1,11 +1,9 @@
-import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { mailErrorPage } from '#shared/webhooks/render/mail-page.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = pageEntry(
-  operation,
-  ({ core }) => createHandler({ notificationTargets: createDynamoNotificationTargets(core) }),
-  () => mailErrorPage,
+export const handler = httpEntry(operation, [capabilities, errorPage(() => mailErrorPage)], ({ core }) =>
+  createHandler({ notificationTargets: createDynamoNotificationTargets(core) }),
 );

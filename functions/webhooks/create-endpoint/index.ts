@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
@@ -7,9 +8,9 @@ import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoin
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(
+export const handler = httpEntry(
   operation,
-  createSecrets,
+  [caller, sealedResponses],
   ({ core, signingKey, apiHosts, allowedHosts, clock }) =>
     createHandler({
       endpoints: createDynamoEndpointStore(core),

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(
+export const handler = httpEntry(
   operation,
-  createSecrets,
+  [caller, sealedResponses],
   ({ core, notificationKey, notificationSender, apiHosts, allowedHosts, clock }) =>
     createHandler({
       notificationTargets: createDynamoNotificationTargets(core),

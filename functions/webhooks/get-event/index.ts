@@ -1,11 +1,11 @@
 import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, deliveries }) =>
+export const handler = httpEntry(operation, [caller], ({ core, deliveries }) =>
   createHandler({
     events: createDynamoEventReader(core),
     endpoints: createDynamoEndpointReader(core),

@@ -1,10 +1,10 @@
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, deliveries }) =>
+export const handler = httpEntry(operation, [caller], ({ core, deliveries }) =>
   createHandler({
     endpoints: createDynamoEndpointReader(core),
     deliveries: createDynamoDeliveryReader(deliveries),

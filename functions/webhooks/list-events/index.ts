@@ -1,8 +1,8 @@
 import { createDynamoEventLogReader } from '#shared/events/store/dynamo-event-log.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ deliveries }) =>
+export const handler = httpEntry(operation, [caller], ({ deliveries }) =>
   createHandler({ eventLog: createDynamoEventLogReader(deliveries) }),
 );

@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, notificationKey, notificationSender, clock }) =>
-  createHandler({
-    notificationTargets: createDynamoNotificationTargets(core),
-    secrets: createSecrets(notificationKey, clock),
-    sendsMail: notificationSender !== null,
-    randomBytes,
-  }),
+export const handler = httpEntry(
+  operation,
+  [caller, storedResponses],
+  ({ core, notificationKey, notificationSender, clock }) =>
+    createHandler({
+      notificationTargets: createDynamoNotificationTargets(core),
+      secrets: createSecrets(notificationKey, clock),
+      sendsMail: notificationSender !== null,
+      randomBytes,
+    }),
 );

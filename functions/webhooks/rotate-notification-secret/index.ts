@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(operation, createSecrets, ({ core, notificationKey, clock }) =>
+export const handler = httpEntry(operation, [caller, sealedResponses], ({ core, notificationKey, clock }) =>
   createHandler({
     notificationTargets: createDynamoNotificationTargets(core),
     secrets: createSecrets(notificationKey, clock),

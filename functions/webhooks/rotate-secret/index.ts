@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
@@ -7,12 +8,15 @@ import { createDynamoSecretRotations } from '#shared/webhooks/store/dynamo-secre
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(operation, createSecrets, ({ core, deliveries, signingKey, clock }) =>
-  createHandler({
-    endpoints: createDynamoEndpointReader(core),
-    rotations: createDynamoSecretRotations(core, deliveries),
-    deliveries: createDynamoDeliveryReader(deliveries),
-    secrets: createSecrets(signingKey, clock),
-    randomBytes,
-  }),
+export const handler = httpEntry(
+  operation,
+  [caller, sealedResponses],
+  ({ core, deliveries, signingKey, clock }) =>
+    createHandler({
+      endpoints: createDynamoEndpointReader(core),
+      rotations: createDynamoSecretRotations(core, deliveries),
+      deliveries: createDynamoDeliveryReader(deliveries),
+      secrets: createSecrets(signingKey, clock),
+      randomBytes,
+    }),
 );

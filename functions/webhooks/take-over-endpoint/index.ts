@@ -1,4 +1,4 @@
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
@@ -6,11 +6,14 @@ import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoin
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, deliveries, apiHosts, allowedHosts }) =>
-  createHandler({
-    endpoints: createDynamoEndpointStore(core),
-    workspaces: createDynamoWorkspaceStore(core),
-    deliveries: createDynamoDeliveryReader(deliveries),
-    guard: createAddressGuard({ allowedHosts, apiHosts }),
-  }),
+export const handler = httpEntry(
+  operation,
+  [caller, storedResponses],
+  ({ core, deliveries, apiHosts, allowedHosts }) =>
+    createHandler({
+      endpoints: createDynamoEndpointStore(core),
+      workspaces: createDynamoWorkspaceStore(core),
+      deliveries: createDynamoDeliveryReader(deliveries),
+      guard: createAddressGuard({ allowedHosts, apiHosts }),
+    }),
 );

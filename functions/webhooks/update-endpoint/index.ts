@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
@@ -10,6 +10,7 @@ import { operation } from './operation.ts';
 
 export const handler = httpEntry(
   operation,
+  [caller],
   ({ core, deliveries, signingKey, apiHosts, allowedHosts, clock }) =>
     createHandler({
       endpoints: createDynamoEndpointStore(core),

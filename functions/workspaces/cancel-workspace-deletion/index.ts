@@ -1,10 +1,10 @@
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoWorkspaceDeletions } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core }) =>
   createHandler({
     workspaces: createDynamoWorkspaceReader(core),
     deletions: createDynamoWorkspaceDeletions(core),

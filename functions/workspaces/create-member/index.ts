@@ -1,10 +1,10 @@
-import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoMemberStore } from '#shared/workspaces/store/dynamo-member-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller, storedResponses], ({ core }) =>
   createHandler({
     workspaces: createDynamoWorkspaceStore(core),
     members: createDynamoMemberStore(core),

@@ -1,8 +1,8 @@
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoManagedKeyReader } from '#shared/workspaces/store/dynamo-managed-key-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core }) =>
+export const handler = httpEntry(operation, [caller], ({ core }) =>
   createHandler({ keys: createDynamoManagedKeyReader(core) }),
 );

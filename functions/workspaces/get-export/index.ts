@@ -1,11 +1,11 @@
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createS3ExportFiles } from '#shared/workspaces/adapters/s3-export-files.ts';
 import { createDynamoWorkspaceExportReader } from '#shared/workspaces/store/dynamo-workspace-exports.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, exportsBucket }) =>
+export const handler = httpEntry(operation, [caller], ({ core, exportsBucket }) =>
   createHandler({
     exports: createDynamoWorkspaceExportReader(core),
     exportFiles: createS3ExportFiles(fileSettings(exportsBucket)),

@@ -1,3 +1,4 @@
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { errorDocument } from './error-document.ts';
 import type { PageLookup } from './page-finder.ts';
 import { documentResponse, type PageResponse } from './page-response.ts';
@@ -45,7 +46,8 @@ export async function errorPage(
 }
 
 /** The error page for errors of the HTTP layer; server errors include the request id. */
-export function renderErrorPage(isHttps: boolean) {
+export function renderErrorPage({ pageHost }: { readonly pageHost: string }) {
+  const isHttps = pageOrigin(pageHost).startsWith('https:');
   return async ({ status, requestId }: { readonly status: number; readonly requestId: string }) => {
     const { html, headers } = await errorDocument(status, isHttps, requestId);
     return { status, headers, body: html };

@@ -1,80 +1,97 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import type { OperationHandler, HttpMethod, Operation } from '#shared/platform/http/operation.ts';
+import type { HttpServices } from '#shared/platform/http/http-services.ts';
+import type { Operation, OperationHandler } from '#shared/platform/http/operation.ts';
+import type { RenderErrorPage } from '#shared/platform/http/respond.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
-import type { Capability } from '#shared/platform/runtime/capabilities.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
+import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
-import type { WritableTable } from '#shared/platform/store/table.ts';
-import { type Provisions, createProvisions } from './provisions.ts';
+import { type AllProvisions, createProvisions, type Provisions } from './provisions.ts';
 
-/*
- * Entries of operations. An entry creates the stores that the HTTP pipeline needs, and passes the provisions of the operation to
- * `build`, which creates the adapters of its handler. The type of each entry accepts only one kind of operation. An operation
- * therefore always has its key store and its idempotency store, and its bundle contains no store that it does not use.
- */
+/** The first part of an entry creates the provisions of the operation. Each part creates services of the HTTP chain. */
+type FirstPart<Services> = (operation: Operation) => {
+  readonly provisions: AllProvisions;
+  readonly services: Services;
+};
+type Part<Services, Needed = AllProvisions> = (provisions: Needed) => Services;
 
-type Keyed = Operation & { readonly access: { readonly kind: 'key' } };
-/** Accepts an operation only if it declares the capability. */
-type Declares<O extends Operation, C extends Capability> = C extends O['uses'][number] ? unknown : never;
-type Methods<M extends HttpMethod> = { readonly routes: readonly { readonly method: M }[] };
+type Idempotency = NonNullable<HttpServices['idempotency']>;
+type StoredResponses = Part<{ idempotency: Idempotency & { secrets?: never } }>;
+export type SealedResponses = Part<{ idempotency: Idempotency & { secrets: SecretBox } }>;
+type ErrorPage<Needed> = Part<{ renderErrorPage: RenderErrorPage }, Needed>;
 
-/** The entry of an operation with an API key and another method than POST. */
-export function httpEntry<const O extends Keyed & Methods<Exclude<HttpMethod, 'POST'>>, R>(
-  operation: O,
-  build: (provisions: Provisions<O>) => OperationHandler<O, R>,
-) {
-  const provisions = createProvisions(operation);
-  const { clock, log, core } = provisions;
-  return httpFunction(operation, build(provisions), { clock, log, ...callerServices(core) });
-}
+type Methods<O extends Operation> = O['routes'][number]['method'];
 
-type CreateSecrets = (key: SealingKey, clock: Clock) => SecretBox;
+/** The parts that an operation needs. A declaration that contradicts itself has no parts, so its entry does not compile. */
+type PartsOf<O extends Operation> = O['access']['kind'] extends 'key'
+  ? Methods<O> extends 'POST'
+    ? readonly [typeof caller, 'seal-replay' extends O['uses'][number] ? Sealed<O> : StoredResponses]
+    : 'POST' extends Methods<O>
+      ? never
+      : readonly [typeof caller]
+  : O['htmlErrors'] extends true
+    ? readonly [typeof capabilities, ErrorPage<Provisions<O>>]
+    : O['uses'] extends readonly []
+      ? readonly []
+      : readonly [typeof capabilities];
+
+type Sealed<O extends Operation> = 'open-replay' extends O['uses'][number] ? SealedResponses : never;
 
 /**
- * The entry of a POST with an API key whose responses contain no secret. The responses are stored under the idempotency key
- * of the request; every POST is granted these writes.
+ * The entry of an operation. `parts` create what its chain needs, and `build` creates its handler from the provisions. An `index.ts`
+ * names the parts of its operation, so that its bundle contains no store that it does not use. A wrong or missing part does not
+ * compile. A public operation without capabilities has no part, and its bundle has no AWS client.
  */
-export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
-  operation: O & ('seal-replay' extends O['uses'][number] ? never : unknown),
+export function httpEntry<const O extends Operation, R>(
+  operation: O,
+  parts: PartsOf<O>,
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {
-  const provisions = createProvisions<O>(operation);
-  const { clock, log, core } = provisions;
-  const idempotency = { store: createDynamoIdempotencyStore(core) };
-  return httpFunction<O, R>(operation, build(provisions), {
-    clock,
-    log,
-    ...callerServices(core),
-    idempotency,
-  });
+  // The types of the parts and of the provisions depend on the operation.
+  const [first = withoutCapabilities, ...others] = parts as readonly [FirstPart<object>?, ...Part<object>[]];
+  const { provisions, services } = first(operation);
+  const { clock, log } = provisions;
+  const handler = build(provisions as typeof provisions & Provisions<O>);
+  return httpFunction(
+    operation,
+    handler,
+    Object.assign({ clock, log }, services, ...others.map((part) => part(provisions))),
+  );
 }
 
-/** The entry of a POST with an API key whose response contains a secret. The secret is encrypted in the stored response. */
-export function secretPostEntry<const O extends Keyed & Methods<'POST'>, R>(
-  operation: O & Declares<O, 'seal-replay'> & Declares<O, 'open-replay'>,
-  createSecrets: CreateSecrets,
-  build: (provisions: Provisions<O>) => OperationHandler<O, R>,
-) {
-  const provisions = createProvisions<O>(operation);
-  const { clock, log, core, replayKey } = provisions;
-  const secrets = createSecrets(replayKey, clock);
-  const idempotency = { store: createDynamoIdempotencyStore(core), secrets };
-  return httpFunction<O, R>(operation, build(provisions), {
-    clock,
-    log,
-    ...callerServices(core),
-    idempotency,
-  });
+function withoutCapabilities({ name }: Operation) {
+  const provisions = { clock: systemClock, log: createLog(name, process.env) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- such an operation may use nothing else
+  return { provisions: provisions as AllProvisions, services: {} };
 }
 
-/** What authenticates and limits the caller. Only the local stack sets `RATE_LIMITS`; no template has it. */
-function callerServices(core: WritableTable) {
+/** The first part of a public operation. */
+export const capabilities: FirstPart<{ keys?: never }> = (operation) => ({
+  provisions: createProvisions(operation),
+  services: {},
+});
+
+/** The first part of an operation with an API key: what authenticates and limits the caller. */
+export const caller: FirstPart<Pick<HttpServices, 'rateCounter'> & { keys: ApiKeyStore }> = (operation) => {
+  const provisions = createProvisions(operation);
+  const { core } = provisions;
+  // Only the local stack sets `RATE_LIMITS`; no template has it.
   const isLimited = process.env['RATE_LIMITS'] !== 'off';
-  return {
-    keys: createDynamoApiKeyStore(core),
-    rateCounter: isLimited ? createDynamoRateCounter(core) : undefined,
-  };
+  const rateCounter = isLimited ? createDynamoRateCounter(core) : undefined;
+  return { provisions, services: { keys: createDynamoApiKeyStore(core), rateCounter } };
+};
+
+/** The second part of a POST with an API key: its responses are stored. Every POST is granted these writes. */
+export const storedResponses: StoredResponses = ({ core }) => ({
+  idempotency: { store: createDynamoIdempotencyStore(core) },
+});
+
+/** The second part of an operation that people open in a browser. */
+export function errorPage<Needed>(
+  create: (provisions: Needed) => RenderErrorPage,
+): ErrorPage<NoInfer<Needed>> {
+  return (provisions) => ({ renderErrorPage: create(provisions) });
 }

@@ -69,6 +69,9 @@ type Services = { readonly clock: Clock; readonly log: Log };
 export type Provisions<O extends Operation> = Services &
   Pick<ProvisionValues<O['uses'][number]>, ProvidedBy<O['uses'][number]>>;
 
+/** Every provision. */
+export type AllProvisions = ProvisionValues & Services;
+
 /**
  * Creates the provisions of an operation. Each environment variable is read when its provision is first used, at module load. The
  * type has every provision and writable tables, because the HTTP pipeline needs more than the operation declares: it records the
@@ -80,7 +83,7 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     id: requiredVariable('SECRET_KEY_ID'),
     environment: process.env,
   });
-  const provisions: ProvisionValues & Services = {
+  const provisions: AllProvisions = {
     clock: systemClock,
     log: createLog(name, process.env),
     get core() {
