@@ -19,8 +19,8 @@ import { type ReceivedEvent, startEventReceiver } from './messages/event-receive
 import { createMessageClient } from './messages/message-client.ts';
 import { behaviourAt, phoneOf } from './messages/recipients.ts';
 
-/** `RECIPIENT_COUNT` and `RECIPIENT_KILLS` make a shorter run. */
-const { RECIPIENT_COUNT = '10000', RECIPIENT_KILLS = '10' } = process.env;
+/** `npm run test:nightly` sends to 10,000 recipients. */
+const { RECIPIENT_COUNT = '1000', RECIPIENT_KILLS = '10' } = process.env;
 const RECIPIENTS = Number(RECIPIENT_COUNT);
 const KILLS = Number(RECIPIENT_KILLS);
 const SEED = 20_261_128;

@@ -13,8 +13,8 @@ import { createMessageClient } from './messages/message-client.ts';
 import { inParallel, openMessageTable } from './messages/message-table.ts';
 import { behaviourAt, phoneOf } from './messages/recipients.ts';
 
-/** `MESSAGE_COUNT` and `MESSAGE_KILLS` make a shorter run. */
-const { MESSAGE_COUNT = '2000', MESSAGE_KILLS = '5' } = process.env;
+/** `npm run test:nightly` sends 2,000 messages. */
+const { MESSAGE_COUNT = '300', MESSAGE_KILLS = '5' } = process.env;
 const MESSAGES = Number(MESSAGE_COUNT);
 const KILLS = Number(MESSAGE_KILLS);
 const SEED = 20_261_125;

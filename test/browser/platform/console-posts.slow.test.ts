@@ -16,6 +16,7 @@ import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/c
 import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { fireSchedules } from '#test/support/fixtures/publishing/fire-schedule.ts';
 import {
   type MastodonServer,
   startMastodonServer,
@@ -41,9 +42,6 @@ const TOKEN = 'an-access-token';
 const POSTS = '/os/api/{workspace}/posts';
 const POST = '/os/api/{workspace}/posts/{post}';
 const PICTURE = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(bytesOf('image/png')) };
-const LEAD_MS = 40_000;
-/** A post is published in its minute, so that a test waits for the next one. */
-const NEXT_MINUTES_MS = 200_000;
 
 type NewPost = components['schemas']['CreatePostBody'];
 
@@ -123,7 +121,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
     ['with the keyboard alone', 'keyboard', keyboardOf],
   ])(
     'are written for two networks with a picture, moved in the calendar and published %s',
-    { timeout: NEXT_MINUTES_MS + 120_000 },
+    { timeout: 120_000 },
     async (_, word, handsOf) => {
       const text = `Written by ${word}`;
       const published = mastodon.statuses.length;
@@ -142,9 +140,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       await tab.getByRole('button', { name: 'Duplicate' }).waitFor();
       const post = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
 
-      // The next minute that leaves enough time to schedule the post, on another day first.
-      const at = Math.ceil((Date.now() + LEAD_MS) / MINUTE_MS) * MINUTE_MS;
-      const slot = toLocalTime(new Date(at), timezone);
+      // An hour from now, on another day first.
+      const slot = toLocalTime(new Date(Date.now() + 3_600_000), timezone);
       await hands.fill('Day', besides(slot.date));
       if (word === 'mouse') await hands.fill('Time', slot.time);
       else await typeTime(tab, 'Time', slot.time);
@@ -162,7 +159,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       await hands.use(`${slot.time} ${text}`);
       await hands.use('Schedule');
       await tab.locator('.title').getByText('scheduled').waitFor();
-      await tab.locator('.title').getByText('published').waitFor({ timeout: NEXT_MINUTES_MS });
+      await fireSchedules(stack, [post]);
+      await tab.locator('.title').getByText('published').waitFor({ timeout: 60_000 });
       await tab.getByRole('list', { name: 'Results by account' }).getByText('Practice').waitFor();
 
       expect(mastodon.statuses.slice(published).map((status) => status.text)).toEqual([text]);
