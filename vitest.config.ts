@@ -1,7 +1,8 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { reportRetries } from './test/support/fixtures/platform/records/report-retries.ts';
 
 if (process.platform === 'win32')
   process.stderr.write(
@@ -44,6 +45,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/openapi-json.test.ts',
   'test/unit/**/pins.test.ts',
   'test/unit/**/clients/readme.test.ts',
+  'test/unit/**/report-retries.test.ts',
   'test/unit/**/run-groups.test.ts',
   'test/unit/**/schema-current.test.ts',
   'test/unit/**/states-page.test.ts',
@@ -71,6 +73,28 @@ const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 /** Tests with processes, sockets and real waits. */
 const WITH_PROCESSES = { testTimeout: 90_000, hookTimeout: 90_000 };
 
+/** What `npm run test:slow` sets for all of its files. */
+const WHOLE = { env: { TEST_DEPTH: 'whole' } };
+
+/** Slow files that measure times, layout shifts or memory: one at a time, when everything else has ended. */
+export const TIMED: readonly string[] = [
+  'test/browser/biolinks/public-page.slow.test.ts',
+  'test/browser/platform/console-scroll.slow.test.ts',
+  'test/integration/local/queue-poller.slow.test.ts',
+  'test/integration/local/start.slow.test.ts',
+  'test/integration/webhooks/hostile-sizes.slow.test.ts',
+  'test/integration/webhooks/own-stalls.slow.test.ts',
+  'test/integration/workspaces/export-memory.slow.test.ts',
+];
+
+/** The slow files in folders of `test/`, and the files there that `npm test` shortens. */
+function slowFilesOf(...kinds: readonly string[]): string[] {
+  const shortened = Object.keys(DEEPER).filter((file) =>
+    kinds.some((kind) => file.startsWith(`test/${kind}/`)),
+  );
+  return [...kinds.map((kind) => `test/${kind}/**/*.slow.test.ts`), ...shortened];
+}
+
 /** The longest files, started first in their group: started last, they would leave the other core idle. */
 const LONGEST = [
   'samples',
@@ -97,6 +121,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
+    reporters: [...configDefaults.reporters, reportRetries()],
     globalSetup: 'test/support/fixtures/platform/records/documented-errors-setup.ts',
     projects: [
       ...['unit', 'property', 'contract', 'infra', 'model'].map((name) => ({
@@ -137,13 +162,39 @@ export default defineConfig({
       {
         test: {
           ...WITH_PROCESSES,
+          ...WHOLE,
           name: 'slow',
-          include: [SLOW, ...Object.keys(DEEPER)],
-          env: { TEST_DEPTH: 'whole' },
-          // A browser measures layout shifts and times, which a busy CI machine disturbs; the second run decides.
-          retry: process.env['CI'] ? 2 : 0,
+          include: slowFilesOf('unit', 'property', 'contract', 'infra', 'model'),
+          isolate: false,
           maxWorkers: 2,
+          globalSetup: SYNTHESIS,
+          sequence: { groupOrder: 3 },
+        },
+      },
+      {
+        test: {
+          ...WITH_PROCESSES,
+          ...WHOLE,
+          name: 'slow-waiting',
+          include: slowFilesOf('integration', 'e2e', 'browser', 'load'),
+          exclude: [...TIMED],
+          isolate: false,
+          retry: 1,
+          maxWorkers: 4,
           globalSetup: [SYNTHESIS, SHARED_STACKS],
+          sequence: { groupOrder: 4 },
+        },
+      },
+      {
+        test: {
+          ...WITH_PROCESSES,
+          ...WHOLE,
+          name: 'slow-timed',
+          include: [...TIMED],
+          retry: 1,
+          maxWorkers: 1,
+          globalSetup: [SYNTHESIS, SHARED_STACKS],
+          sequence: { groupOrder: 5 },
         },
       },
       {
