@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { addDays, daysOf } from '#console/screens/posts/calendar-days.ts';
-import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
+import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import {
@@ -141,7 +141,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       const post = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
 
       // An hour from now, on another day first.
-      const slot = toLocalTime(new Date(Date.now() + 3_600_000), timezone);
+      const slot = toLocalTime(new Date(Date.now() + HOUR_MS), timezone);
       await hands.fill('Day', besides(slot.date));
       if (word === 'mouse') await hands.fill('Time', slot.time);
       else await typeTime(tab, 'Time', slot.time);
