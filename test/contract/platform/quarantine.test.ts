@@ -2,8 +2,8 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const KEYS = { pk: { S: 'EV#x' }, sk: { S: 'x' } };
 

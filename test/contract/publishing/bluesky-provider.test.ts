@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { blueskyFixture } from '#test/support/fixtures/publishing/bluesky-fixture.ts';
 import type { PostValue } from '#test/support/fixtures/publishing/bluesky-records.ts';
-import {
-  blueskyFixture,
-  nextAttempt,
-  threadOf,
-} from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 const GRACE = 'did:plc:z72i7hdynmk6r22z27h6tvur';

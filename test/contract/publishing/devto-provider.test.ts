@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { devtoFixture, nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { devtoFixture } from '#test/support/fixtures/publishing/devto-fixture.ts';
+import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const MARKER = /^<!-- id: [0-9a-f]{32} -->\n\n/u;
 

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import {
-  discordFixture,
-  nextAttempt,
-  threadOf,
-} from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { discordFixture } from '#test/support/fixtures/publishing/discord-fixture.ts';
+import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import {
-  mastodonFixture,
-  nextAttempt,
-  threadOf,
-} from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { mastodonFixture } from '#test/support/fixtures/publishing/mastodon-fixture.ts';
+import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { telegramFixture, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { telegramFixture } from '#test/support/fixtures/publishing/telegram-fixture.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 

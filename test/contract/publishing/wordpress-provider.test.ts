@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { threadOf, wordpressFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { wordpressFixture } from '#test/support/fixtures/publishing/wordpress-fixture.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 const TEXT = 'Ten lamps for the winter\n\nThey are <b>warm</b>.\nSee https://example.com/lamps?a=1&b=2.';

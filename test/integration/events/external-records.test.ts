@@ -16,7 +16,7 @@ import { anEventWith } from '#test/support/builders/events/record-builders.ts';
 import { aContext, anErasure, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const DONE = { batchItemFailures: [] };
 const SETTLE = 15;

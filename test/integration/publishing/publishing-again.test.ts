@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { blueskyFixture } from '#test/support/fixtures/publishing/bluesky-fixture.ts';
+import { discordFixture } from '#test/support/fixtures/publishing/discord-fixture.ts';
 import { linkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
+import { mastodonFixture } from '#test/support/fixtures/publishing/mastodon-fixture.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
-import {
-  blueskyFixture,
-  discordFixture,
-  mastodonFixture,
-  telegramFixture,
-} from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { telegramFixture } from '#test/support/fixtures/publishing/telegram-fixture.ts';
 
 /** Too long for every network. */
 const TOO_LONG = 'x'.repeat(5000);

@@ -26,7 +26,7 @@ import {
 } from '#test/support/builders/platform/builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const SAMPLE = 200;
 

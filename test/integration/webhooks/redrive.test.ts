@@ -24,7 +24,7 @@ import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const run = promisify(execFile);
 const AWS = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };

@@ -7,7 +7,7 @@ import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { imageOf } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { imageOf } from '#test/support/fixtures/platform/stream-record.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type DispatchStream, startDispatchStream } from '#test/support/fixtures/webhooks/dispatch-stream.ts';
 

@@ -11,7 +11,7 @@ import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const DONE = { batchItemFailures: [] };
 const MOMENTS: readonly Moment[] = ['before', 'after'];

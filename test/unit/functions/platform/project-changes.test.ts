@@ -19,9 +19,9 @@ import {
   type MemoryJobScheduler,
 } from '#test/support/fakes/platform/memory-job-scheduler.ts';
 import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
+import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const DONE = { batchItemFailures: [] };
 

@@ -18,8 +18,8 @@ import {
   type MemoryDeliveryQueue,
 } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
 import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';
-import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const POISON: DynamoDBRecord = {
   eventName: 'INSERT',
