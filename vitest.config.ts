@@ -1,8 +1,7 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { configDefaults, defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { reportRetries } from './test/support/fixtures/platform/records/report-retries.ts';
 
 if (process.platform === 'win32')
   process.stderr.write(
@@ -45,7 +44,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/openapi-json.test.ts',
   'test/unit/**/pins.test.ts',
   'test/unit/**/clients/readme.test.ts',
-  'test/unit/**/report-retries.test.ts',
+  'test/unit/**/retries.test.ts',
   'test/unit/**/run-groups.test.ts',
   'test/unit/**/schema-current.test.ts',
   'test/unit/**/states-page.test.ts',
@@ -56,6 +55,8 @@ export const TOOLING: readonly string[] = [
 /** Files that `npm test` runs for prod alone and `npm run check` for every stage. */
 export const EVERY_STAGE: readonly string[] = ['test/infra/**/nag.test.ts'];
 
+/** What a run records and reports as a whole. */
+const RECORDS = 'test/support/fixtures/platform/records';
 /** Projects that read templates or start stacks: all of them use one synthesis. */
 const SYNTHESIS = 'test/support/fixtures/platform/synthesis/synthesis-setup.ts';
 /** Projects whose files share one local stack per worker. */
@@ -121,8 +122,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    reporters: [...configDefaults.reporters, reportRetries()],
-    globalSetup: 'test/support/fixtures/platform/records/documented-errors-setup.ts',
+    globalSetup: [`${RECORDS}/documented-errors-setup.ts`, `${RECORDS}/retries-setup.ts`],
     projects: [
       ...['unit', 'property', 'contract', 'infra', 'model'].map((name) => ({
         test: {
