@@ -12,7 +12,6 @@ import {
 import { sumOf, type Tally, tallyOf } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { AttemptCounts, AttemptKey } from '#shared/webhooks/ports/attempt-counts.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** After this time, the run that recorded an attempt has ended: the function times out after 15 s. */
 const RUN_ENDED_MS = 60_000;
@@ -22,6 +21,9 @@ const COUNTED_LATE_MS = 24 * HOUR_MS;
 
 /** Length of the random part of a counter's key: 48 bits, unique among the containers that serve an endpoint in five minutes. */
 const WRITER_DIGITS = 12;
+
+/** Hours remembered by a container. */
+const MAX_ANNOUNCED = 1000;
 
 const NOT_COUNTED = {
   code: 'ATTEMPTS_NOT_COUNTED',
@@ -34,8 +36,6 @@ export type CountingDependencies = {
   readonly newNonce: () => string;
   readonly log: Log;
 };
-
-type Attempts = Pick<DeliveryStore, 'claim' | 'recordAttempt'>;
 
 /** A counter of this container, with the totals of its last batch. */
 type Counter = { readonly id: CounterId; readonly batch: number; readonly totals: Tally };
@@ -53,8 +53,21 @@ type InUse = {
 
 /** The attempts of one batch of messages. */
 export type CountedBatch = {
-  /** A store that counts the attempt of one message. */
-  of(store: Attempts, messageId: string): Attempts;
+  /** The attempt as it must be recorded: it names the counter that will include the attempt. */
+  nameCounter(delivery: Delivery, attempt: Attempt): Attempt;
+  /** The write of the attempt failed, so it is unknown whether DynamoDB has stored the attempt. */
+  exclude(delivery: Delivery, attempt: Attempt): void;
+  /**
+   * Counts an attempt that was recorded. If another run has recorded it, `countEarlier` decides.
+   * @throws RetryMessageError
+   */
+  count(recorded: Delivery, attempt: Attempt, messageId: string): Promise<void>;
+  /**
+   * Counts an attempt that an earlier run recorded, unless the attempt is counted already. While the earlier run may still count the
+   * attempt, the message must go back to the queue.
+   * @throws RetryMessageError
+   */
+  countEarlier(delivery: Delivery, number: number): Promise<void>;
   /** Writes the counts. Returns the messages that must go back to the queue, because their attempts are not counted. */
   finish(): Promise<readonly string[]>;
 };
@@ -73,31 +86,24 @@ export function createAttemptCounting({ counts, clock, newNonce, log }: Counting
     const inUse = new Map<string, InUse>();
 
     return {
-      of: (store, messageId) => ({
-        async claim(place, attempt, now) {
-          const claimed = await store.claim(place, attempt, now);
-          if (claimed.kind === 'recorded' || claimed.kind === 'superseded')
-            await ensureCounted(claimed.delivery, attempt);
-          return claimed;
-        },
+      nameCounter(delivery, attempt) {
+        const { counter } = use(delivery, attempt.startedAt);
+        return { ...attempt, countedIn: toCountedIn(counter.id, counter.batch + 1) };
+      },
 
-        async recordAttempt(delivery, attempt, ...rest) {
-          const used = use(delivery, attempt.startedAt);
-          const countedIn = toCountedIn(used.counter.id, used.counter.batch + 1);
-          const key = `${delivery.id}/${attempt.number}`;
-          const recorded = await store
-            .recordAttempt(delivery, { ...attempt, countedIn }, ...rest)
-            .catch((error: unknown) => {
-              used.failed.set(key, { deliveryId: delivery.id, number: attempt.number });
-              throw error;
-            });
-          if (recorded.attempts[attempt.number - 1]?.countedIn === countedIn) {
-            used.added.set(key, tallyOf(attempt));
-            used.messages.push(messageId);
-          } else await ensureCounted(recorded, attempt.number);
-          return recorded;
-        },
-      }),
+      exclude(delivery, { number, startedAt }) {
+        use(delivery, startedAt).failed.set(keyOf(delivery, number), { deliveryId: delivery.id, number });
+      },
+
+      async count(recorded, attempt, messageId) {
+        const { number, startedAt, countedIn } = attempt;
+        if (recorded.attempts[number - 1]?.countedIn !== countedIn) return countEarlier(recorded, number);
+        const used = use(recorded, startedAt);
+        used.added.set(keyOf(recorded, number), tallyOf(attempt));
+        used.messages.push(messageId);
+      },
+
+      countEarlier,
 
       async finish() {
         const uncounted = await Promise.all([...inUse.values()].map(finishCounter));
@@ -169,14 +175,9 @@ export function createAttemptCounting({ counts, clock, newNonce, log }: Counting
     announced.add(key);
   }
 
-  /**
-   * Counts an attempt that an earlier run recorded, unless the attempt is counted already. While the earlier run may still count the
-   * attempt, the message must go back to the queue.
-   * @throws RetryMessageError
-   */
-  async function ensureCounted(delivery: Delivery | undefined, number: number): Promise<void> {
-    const attempt = delivery?.attempts[number - 1];
-    const named = delivery && attempt && countedInOf(delivery, attempt);
+  async function countEarlier(delivery: Delivery, number: number): Promise<void> {
+    const attempt = delivery.attempts[number - 1];
+    const named = attempt && countedInOf(delivery, attempt);
     if (!named) return;
     const { counter, batch } = named;
     const age = clock().getTime() - attempt.startedAt.getTime();
@@ -205,5 +206,6 @@ export function createAttemptCounting({ counts, clock, newNonce, log }: Counting
   return { startBatch };
 }
 
-/** Hours remembered by a container. */
-const MAX_ANNOUNCED = 1000;
+function keyOf({ id }: Delivery, number: number): string {
+  return `${id}/${number}`;
+}

@@ -1,5 +1,6 @@
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
 import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
 import { type DeliveryJob, deliveryLogFields, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
@@ -9,6 +10,7 @@ import { probeDelaySeconds } from '#shared/webhooks/domain/release-job.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
+import type { FailureNotifier } from './failure-notifier.ts';
 
 /** A request that is still open after this time, in milliseconds, moves its endpoint to the slow lane. */
 const SLOW_AFTER_MS = 1000;
@@ -36,6 +38,7 @@ export type BreakerDependencies = {
   readonly deferred: Pick<DeferredDeliveries, 'defer'>;
   readonly slowLane: DeliveryQueue;
   readonly releases: ReleaseQueue;
+  readonly metrics: Pick<Metrics, 'add'>;
   readonly deferSeconds: number;
   readonly probeSeconds: number;
   readonly clock: Clock;
@@ -54,8 +57,11 @@ export type DeliveryRoute = 'inline' | 'diverted' | 'owned';
  * Prevents endpoints that are slow or unresponsive from delaying the others: a slow lane and a circuit breaker
  * (docs/adr/0016-circuit-breaker.md).
  */
-export function createEndpointBreaker(deps: BreakerDependencies) {
-  const { health, deferred, slowLane, releases, deferSeconds, probeSeconds, clock, log } = deps;
+export function createEndpointBreaker(
+  deps: BreakerDependencies,
+  notifier: Pick<FailureNotifier, 'breakerOpened' | 'breakerCloses'>,
+) {
+  const { health, deferred, slowLane, releases, metrics, deferSeconds, probeSeconds, clock, log } = deps;
 
   const fastResponses = new Map<string, number>();
 
@@ -80,6 +86,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
 
   async function defer(job: DeliveryJob, until: Date, now: Date): Promise<DeliveryRoute> {
     if (!(await deferred.defer(toDelivery(job), job.attempt, until, now))) return 'owned';
+    metrics.add('Attempts', 1, { outcome: 'deferred' });
     const seconds = Math.floor((until.getTime() - now.getTime()) / 1000);
     await slowLane.sendLater({ ...job, slow: true, deferred: true }, seconds);
     log.info(DEFERRED, { ...deliveryLogFields(job), until: until.toISOString() });
@@ -147,6 +154,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     const now = clock();
     const timeout = { deliveryId: job.deliveryId, isFirst: target.health.timedOutDeliveries.size === 0 };
     if (!(await health.recordTimeout(target, timeout, now, nextProbe(now)))) return;
+    await notifier.breakerOpened(target, now);
     log.warn(OPENED, { endpoint_id: target.id, workspace_id: target.workspaceId });
     await scheduleProbe(target.id, probeDelaySeconds(probeSeconds));
   }
@@ -154,6 +162,8 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   async function closeBreaker(target: DeliveryTarget): Promise<void> {
     // The usual case: no failures are recorded, so nothing is written.
     if (!target.health.breaker && target.health.timedOutDeliveries.size === 0) return;
+    // Reported before it is written: if this run stops in between, the run of the next response repeats both.
+    await notifier.breakerCloses(target);
     if (!(await health.recordResponse(target))) return;
     log.info(CLOSED, { endpoint_id: target.id, workspace_id: target.workspaceId });
     await scheduleProbe(target.id, 0);

@@ -16,7 +16,10 @@ import type { DeliveryProgress, DeliveryStore } from '#shared/webhooks/ports/del
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
+import type { CountedBatch } from './count-attempts.ts';
+import { measureAttempt, measureLateness } from './delivery-metrics.ts';
 import { type BreakerDependencies, createEndpointBreaker } from './endpoint-breaker.ts';
+import { createFailureNotifier, type NotifierDependencies } from './failure-notifier.ts';
 import { createAttemptSender } from './send-attempt.ts';
 
 /** A message may be received slightly early, because the clocks of the queue and of the function differ. */
@@ -38,78 +41,102 @@ const SECRET_UNAVAILABLE = {
   message: 'Signing secret cannot be decrypted now; attempt postponed',
 };
 
-export type Dependencies = BreakerDependencies & {
-  readonly endpoints: Pick<EndpointReader, 'readTarget'>;
-  readonly events: EventReader;
-  readonly deliveries: Pick<DeliveryStore, 'settle' | 'supersede'>;
-  readonly planner: RetryPlanner;
-  readonly secrets: Pick<SecretBox, 'open'>;
-  readonly sender: WebhookSender;
-  readonly retryDelays: readonly number[];
-};
+export type Dependencies = BreakerDependencies &
+  NotifierDependencies & {
+    readonly endpoints: Pick<EndpointReader, 'readTarget'>;
+    readonly events: EventReader;
+    readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
+    readonly planner: RetryPlanner;
+    readonly secrets: Pick<SecretBox, 'open'>;
+    readonly sender: WebhookSender;
+    readonly retryDelays: readonly number[];
+  };
 
-/** The store of the attempt of one message. */
-type Attempts = Pick<DeliveryStore, 'claim' | 'recordAttempt'>;
-
-type Receipt = Pick<MessageMetadata, 'receiveCount'> & { readonly attempts: Attempts };
+/** A received message, and the counts of its batch. */
+type Received = MessageMetadata & { readonly counts: CountedBatch };
 
 /** Why nothing is sent. */
 type Unsent = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; reason: 'payload_expired' };
 
 /**
- * Makes one attempt of one delivery: claim, read the endpoint, sign and send, record, plan the next attempt. Every response of
- * the receiver is recorded and is not a failure of the message. After a failure of the platform, the message is
- * received again. A diagram of the cases is in docs/adr/0016-circuit-breaker.md.
+ * Makes one attempt of one delivery: claim, read the endpoint, sign and send, record, and what follows a recorded attempt. Every
+ * response of the receiver is recorded and is not a failure of the message. After a failure of the platform, the message is received
+ * again. A diagram of the cases is in docs/adr/0016-circuit-breaker.md.
+ *
+ * The usual attempt, the first one of a delivery with a success, reads the endpoint once. Two cases need another read:
+ * - An attempt that must be claimed reads the endpoint before the claim, because a diverted message must not hold a lease. This read does
+ *   not replace the one right before the request (docs/specification.md#requests-in-flight), because claim and body are read in between.
+ * - An attempt that did not succeed reads the endpoint after its request: an edit during the request cancels the delivery.
  */
 export function createHandler(deps: Dependencies) {
-  const { endpoints, events, deliveries, planner, clock, log } = deps;
-  const breaker = createEndpointBreaker(deps);
+  const { endpoints, events, deliveries, planner, metrics, clock, log } = deps;
+  const notifier = createFailureNotifier(deps, clock);
+  const breaker = createEndpointBreaker(deps, notifier);
   const sendAttempt = createAttemptSender(deps.secrets, deps.sender);
 
-  return async (job: DeliveryJob, { receiveCount, attempts }: Receipt): Promise<void> => {
+  return async (job: DeliveryJob, received: Received): Promise<void> => {
+    const { receiveCount } = received;
     const receivedAt = clock();
+    measureLateness(metrics, job, { receiveCount, receivedAt });
     if (job.dueAt - receivedAt.getTime() > EARLY_MS) return planner.postpone(job, receivedAt);
-    if (mayBeRecorded(job, receiveCount, receivedAt)) await deliverWithClaim(job, attempts, receivedAt);
-    else await deliverNew(job, attempts);
+    if (mayBeRecorded(job, receiveCount, receivedAt)) await deliverWithClaim(job, received, receivedAt);
+    else await deliverNew(job, received);
   };
 
   /** The first receipt of a new first attempt, the usual case. Nothing is recorded yet, so it needs no claim. */
-  async function deliverNew(job: DeliveryJob, attempts: Attempts): Promise<void> {
+  async function deliverNew(job: DeliveryJob, received: Received): Promise<void> {
     const body = await readBody(job);
     const target = await admittedTarget(job);
     if (!target) return;
     const route = await breaker.route(job, target);
     if (route === 'owned') throw new RetryMessageError('The attempt has a record and must be claimed');
-    if (route === 'inline') await makeAttempt(job, attempts, target, body, { isProbablyNew: true });
+    if (route === 'inline') await makeAttempt(job, received, target, body, { isProbablyNew: true });
   }
 
   /** An attempt that may be recorded already. The claim ensures that it is made only once. */
-  async function deliverWithClaim(job: DeliveryJob, attempts: Attempts, receivedAt: Date): Promise<void> {
+  async function deliverWithClaim(job: DeliveryJob, received: Received, receivedAt: Date): Promise<void> {
     // Divert before acquiring the lease, so a diverted message never holds it. `claim` below reports attempts that another
     // run already owns.
     if (await isDiverted(job)) return;
-    if (!(await claim(job, attempts, receivedAt))) return;
+    if (!(await claim(job, received, receivedAt))) return;
     const body = await readBody(job);
     const target = await admittedTarget(job);
-    if (target) await makeAttempt(job, attempts, target, body, { isProbablyNew: false });
+    if (target) await makeAttempt(job, received, target, body, { isProbablyNew: false });
   }
 
   async function isDiverted(job: DeliveryJob): Promise<boolean> {
-    const admission = admit(job, await endpoints.readTarget(job.endpointId));
+    const admission = admit(job, await readTarget(job));
     return admission.kind === 'send' && (await breaker.route(job, admission.target)) === 'diverted';
   }
 
   /** Acquires the lease for the attempt. If there is nothing to send, completes the work of an earlier run and returns false. */
-  async function claim(job: DeliveryJob, attempts: Attempts, receivedAt: Date): Promise<boolean> {
-    const claimed = await attempts.claim(toDelivery(job), job.attempt, receivedAt);
+  async function claim(job: DeliveryJob, { counts }: Received, receivedAt: Date): Promise<boolean> {
+    const claimed = await deliveries.claim(toDelivery(job), job.attempt, receivedAt);
     if (claimed.kind === 'claimed') return true;
     if (claimed.kind === 'leased') throw new RetryMessageError('Another run holds the lease of this attempt');
+    if (claimed.delivery) await completeEarlierRun(job, claimed.delivery, { counts, receivedAt });
     if (claimed.kind === 'recorded') await planNext(job, claimed.delivery);
-    else {
-      if (claimed.delivery) await endSuperseded(job, claimed.delivery, receivedAt);
-      log.info(ATTEMPT_SKIPPED, deliveryLogFields(job));
-    }
+    else log.info(ATTEMPT_SKIPPED, deliveryLogFields(job));
     return false;
+  }
+
+  /** What must follow a recorded attempt, if the run that recorded it may have ended before. */
+  async function completeEarlierRun(
+    job: DeliveryJob,
+    recorded: Delivery,
+    { counts, receivedAt }: { readonly counts: CountedBatch; readonly receivedAt: Date },
+  ): Promise<void> {
+    await counts.countEarlier(recorded, job.attempt);
+    await notifier.deliveryEnded(recorded);
+    await endSuperseded(job, recorded, receivedAt);
+  }
+
+  /** The endpoint, read strongly consistently. An open breaker is reported again, because the run that opened it may have stopped before. */
+  async function readTarget({ endpointId }: DeliveryJob): Promise<DeliveryTarget | undefined> {
+    const target = await endpoints.readTarget(endpointId);
+    const { breaker: open } = target?.health ?? {};
+    if (target && open) await notifier.breakerOpened(target, open.openedAt);
+    return target;
   }
 
   async function readBody(job: DeliveryJob): Promise<string | undefined> {
@@ -122,7 +149,7 @@ export function createHandler(deps: Dependencies) {
    * (docs/specification.md#requests-in-flight).
    */
   async function admittedTarget(job: DeliveryJob): Promise<DeliveryTarget | undefined> {
-    const admission = admit(job, await endpoints.readTarget(job.endpointId));
+    const admission = admit(job, await readTarget(job));
     if (admission.kind === 'send') return admission.target;
     if (admission.kind === 'retry-later')
       throw new RetryMessageError('The endpoint that was read is older than the message');
@@ -132,7 +159,7 @@ export function createHandler(deps: Dependencies) {
 
   async function makeAttempt(
     job: DeliveryJob,
-    attempts: Attempts,
+    { counts, messageId }: Received,
     target: DeliveryTarget,
     body: string | undefined,
     { isProbablyNew }: { readonly isProbablyNew: boolean },
@@ -150,20 +177,32 @@ export function createHandler(deps: Dependencies) {
 
     const { statusCode, durationMs, outcome, error, responseText } = result;
     const number = job.attempt;
-    const attempt: Attempt = { number, startedAt, statusCode, durationMs, outcome, error, responseText };
-    const progress = progressAfter({
+    const made: Attempt = { number, startedAt, statusCode, durationMs, outcome, error, responseText };
+    const planned = progressAfter({
       ...result,
       attempt: number,
       now: clock(),
       random: deps.random(),
       delays: deps.retryDelays,
     });
-    const recorded = await attempts.recordAttempt(
-      toDelivery(job),
-      attempt,
-      await unlessCancelled(job, progress),
-      isProbablyNew,
-    );
+    const progress = await unlessCancelled(job, planned);
+    const delivery = toDelivery(job);
+    const attempt = counts.nameCounter(delivery, made);
+    const recorded = await deliveries
+      .recordAttempt(delivery, attempt, progress, isProbablyNew)
+      .catch((failure: unknown) => {
+        counts.exclude(delivery, attempt);
+        throw failure;
+      });
+
+    /*
+     * What follows a recorded attempt, in this order. If a step throws or the run ends, the message returns, and `completeEarlierRun`
+     * repeats what must not be missing: the count, the notification, the end of superseded deliveries, and the plan of the next attempt.
+     * Each of these changes nothing if it is repeated. Metrics, log and breaker are not repeated.
+     */
+    measureAttempt(metrics, attempt, progress.state);
+    await counts.count(recorded, attempt, messageId);
+    await notifier.deliveryEnded(recorded);
     log.info(ATTEMPT_MADE, {
       ...deliveryLogFields(job),
       outcome,
@@ -181,7 +220,7 @@ export function createHandler(deps: Dependencies) {
   async function unlessCancelled(job: DeliveryJob, progress: DeliveryProgress): Promise<DeliveryProgress> {
     if (progress.state === 'succeeded') return progress;
     // A request that was made must be recorded. If the endpoint cannot be read now, the next attempt detects the edit.
-    const target = await endpoints.readTarget(job.endpointId).catch(() => undefined);
+    const target = await readTarget(job).catch(() => undefined);
     const admission = admit(job, target);
     if (admission.kind !== 'cancel') return progress;
     return { state: 'cancelled', reason: admission.reason, nextAttemptAt: null, finishedAt: clock() };
@@ -216,7 +255,10 @@ export function createHandler(deps: Dependencies) {
   async function settle(job: DeliveryJob, { kind, reason }: Unsent): Promise<void> {
     const state = ({ hold: 'held', cancel: 'cancelled', fail: 'failed' } as const)[kind];
     const finishedAt = kind === 'hold' ? null : clock();
-    await deliveries.settle(toDelivery(job), { state, reason, nextAttemptAt: null, finishedAt });
+    const delivery = toDelivery(job);
+    const ended = { state, reason, nextAttemptAt: null, finishedAt };
+    await deliveries.settle(delivery, ended);
+    await notifier.deliveryEnded({ ...delivery, ...ended });
     log.info(ATTEMPT_SKIPPED, { ...deliveryLogFields(job), state, reason });
   }
 }

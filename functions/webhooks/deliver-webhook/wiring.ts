@@ -2,7 +2,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import type { AwsClients } from '#packages/lean-aws-client/aws-clients.ts';
 import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { type MessageMetadata, queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
@@ -13,7 +13,6 @@ import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-q
 import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';
 import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
 import type { AttemptCounts } from '#shared/webhooks/ports/attempt-counts.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
 import { createDynamoAttemptCounts } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
 import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
@@ -22,18 +21,14 @@ import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoi
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoNotificationTargetReader } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createAttemptCounting } from './count-attempts.ts';
-import { createDeliveryMeter } from './delivery-meter.ts';
 import type { Env } from './env.ts';
-import { createFailureObserver, type ObserverDependencies } from './failure-observer.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
 type Settings = 'retryDelays' | 'deferSeconds' | 'probeSeconds';
-type Ports = Omit<Dependencies, keyof ConsumerRuntime | Settings | 'deliveries'> &
-  ObserverDependencies & {
-    readonly metrics: Metrics;
-    readonly counts: AttemptCounts;
-    readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
-  };
+type Ports = Omit<Dependencies, keyof ConsumerRuntime | Settings> & {
+  readonly metrics: Metrics;
+  readonly counts: AttemptCounts;
+};
 
 export function createPorts(
   { dynamo, sqs, scheduler, kms }: AwsClients,
@@ -69,7 +64,7 @@ export function createPorts(
 }
 
 export function createConsumer(
-  { metrics, counts, notificationTargets, notificationQueue, ...ports }: Ports,
+  { counts, ...ports }: Ports,
   {
     clock,
     random,
@@ -79,16 +74,9 @@ export function createConsumer(
   }: Pick<ConsumerRuntime, 'clock' | 'random' | 'newNonce' | 'after' | 'log'>,
   env: Pick<Env, 'RETRY_DELAYS' | 'DEFER_SECONDS' | 'PROBE_SECONDS'>,
 ) {
-  const meter = createDeliveryMeter(metrics, clock);
   const counting = createAttemptCounting({ counts, clock, newNonce, log });
-  const deliveries = meter.attempts(ports.deliveries);
-  const observer = createFailureObserver({ notificationTargets, notificationQueue }, clock);
   const deliver = createHandler({
     ...ports,
-    endpoints: observer.endpoints(ports.endpoints),
-    health: observer.health(ports.health),
-    deliveries: observer.endings(ports.deliveries),
-    deferred: meter.deferring(ports.deferred),
     retryDelays: env.RETRY_DELAYS,
     deferSeconds: env.DEFER_SECONDS,
     probeSeconds: env.PROBE_SECONDS,
@@ -97,12 +85,14 @@ export function createConsumer(
     after,
     log,
   });
-  return flushing(metrics, async (event: SQSEvent): Promise<SQSBatchResponse> => {
+  return flushing(ports.metrics, async (event: SQSEvent): Promise<SQSBatchResponse> => {
     const batch = counting.startBatch();
-    const deliverCounted = meter.lateness((job, { receiveCount, messageId }: MessageMetadata) =>
-      deliver(job, { receiveCount, attempts: observer.attempts(batch.of(deliveries, messageId)) }),
+    const consume = queueConsumer(
+      deliveryJobSchema,
+      log,
+      (job, message) => deliver(job, { ...message, counts: batch }),
+      deliveryLogFields,
     );
-    const consume = queueConsumer(deliveryJobSchema, log, deliverCounted, deliveryLogFields);
     const { batchItemFailures } = await consume(event);
     const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
     for (const messageId of await batch.finish()) failed.add(messageId);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
+import { createFailureNotifier } from '#functions/webhooks/deliver-webhook/failure-notifier.ts';
 import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
@@ -43,13 +44,11 @@ async function sendDuringStall(options: {
   const { endpoint } = await fixture.prepare();
   const guard = createAddressGuard({ allowedHosts: ['127.0.0.1'] });
   const sender = createWebhookSender({ guard, timeouts });
-  const breaker = createEndpointBreaker({
-    ...fixture,
-    ...fixture.platform,
-    ...BREAKER,
-    random: () => 0,
-    after,
-  });
+  const notifier = createFailureNotifier({ ...fixture, ...fixture.platform }, fixture.clock);
+  const breaker = createEndpointBreaker(
+    { ...fixture, ...fixture.platform, ...BREAKER, random: () => 0, after },
+    notifier,
+  );
   const target = await fixture.platform.endpoints.readTarget(endpoint.id);
   if (target === undefined) throw new Error('The endpoint exists');
   receiver.once('message', () => block(blocked));

@@ -1,6 +1,5 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
-import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
@@ -34,6 +33,7 @@ import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.t
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
+import { createMessageDeliverer } from '#test/support/fixtures/webhooks/deliver-message.ts';
 
 const OUTAGE_MINUTES = IS_WHOLE ? 180 : 60;
 
@@ -53,7 +53,7 @@ async function setUp(...script: number[]) {
   const secrets = createMemorySecretBox();
   const log = createRecordingLog();
   const state = { waiting: 0 };
-  const deliver = createDeliverWebhookHandler({
+  const deliver = createMessageDeliverer({
     ...fixture,
     ...DELIVERY_SETTINGS.breaker,
     retryDelays: DELIVERY_SETTINGS.retryDelays,
@@ -119,12 +119,12 @@ async function setUp(...script: number[]) {
       return { event, job };
     },
 
-    deliver: (job: DeliveryJob) => deliver(job, { receiveCount: 1, attempts: fixture.deliveries }),
+    deliver: (job: DeliveryJob) => deliver(job),
 
     /** Delivers the messages in the queue, and those that follow from them without a delay. */
     async drain(): Promise<void> {
       const jobs = queue.sent.splice(0).map(({ job }) => job);
-      for (const job of jobs) await deliver(job, { receiveCount: 1, attempts: fixture.deliveries });
+      for (const job of jobs) await deliver(job);
     },
 
     /** Loses every message and every schedule. */

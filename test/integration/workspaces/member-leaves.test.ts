@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { matchEndpoints } from '#shared/events/recording/match-endpoints.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
@@ -32,6 +31,7 @@ import {
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
+import { createMessageDeliverer } from '#test/support/fixtures/webhooks/deliver-message.ts';
 import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 const QUEUED = 200;
@@ -64,7 +64,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
             return createScriptedSender(200).send(request);
           },
         });
-        await deliver(job, { receiveCount: 1, attempts: fixture.deliveries });
+        await deliver(job);
         if (waiting.length <= QUEUED / 2 && !isRemoving) await removeGrace();
       }
     });
@@ -86,7 +86,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     // New events are matched, and their deliveries are held when their messages arrive.
     const [during] = await ingest(endpoint, 1);
     if (!during) throw new Error('A suspended endpoint matches events');
-    await delivererOf(secrets)(during, { receiveCount: 1, attempts: fixture.deliveries });
+    await delivererOf(secrets)(during);
     expect(await statesOf(endpoint, [during])).toEqual(['held']);
 
     // Another admin takes over: held deliveries are cancelled and can be resent, later events are delivered.
@@ -100,7 +100,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     expect(() => requireResendable(held, resumed, held.createdAt)).not.toThrow();
     const [after] = await ingest(endpoint, 1);
     if (!after) throw new Error('The endpoint matches nothing');
-    await delivererOf(secrets)(after, { receiveCount: 1, attempts: fixture.deliveries });
+    await delivererOf(secrets)(after);
     expect(await statesOf(endpoint, [after])).toEqual(['succeeded']);
   });
 });
@@ -153,7 +153,7 @@ function delivererOf(secrets: ReturnType<typeof createMemorySecretBox>, watch: W
   const clock = createTestClock();
   const log = createRecordingLog();
   const send = watch.send ?? createScriptedSender(200).send;
-  return createDeliverWebhookHandler({
+  return createMessageDeliverer({
     ...fixture,
     ...BREAKER,
     endpoints: { readTarget: watch.readTarget ?? fixture.endpoints.readTarget },

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createAttemptCounting } from '#functions/webhooks/deliver-webhook/count-attempts.ts';
+import {
+  type CountedBatch,
+  createAttemptCounting,
+} from '#functions/webhooks/deliver-webhook/count-attempts.ts';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { AttemptCounts } from '#shared/webhooks/ports/attempt-counts.ts';
-import type { DeliveryProgress, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import { aDelivery, anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryAttemptCounts,
@@ -112,8 +115,7 @@ async function deliverAll({ messages, batches, copies, seconds, fates }: AnyRun)
       const ofBatch = counting.startBatch();
       const failed = await Promise.all(
         batch.map(async (message) => {
-          const attempts = ofBatch.of(store, message.id);
-          return deliver(attempts, message).then(
+          return deliver(ofBatch, message).then(
             () => [],
             () => [message.id],
           );
@@ -122,13 +124,18 @@ async function deliverAll({ messages, batches, copies, seconds, fates }: AnyRun)
       return [...failed.flat(), ...(await ofBatch.finish())];
     }
 
-    async function deliver(
-      attempts: Pick<DeliveryStore, 'claim' | 'recordAttempt'>,
-      { delivery, receives }: Message,
-    ): Promise<void> {
-      if (receives > 1 && (await attempts.claim(delivery, 1, clock())).kind !== 'claimed') return;
-      const startedAt = clock();
-      await attempts.recordAttempt(delivery, anAttempt({ outcome: 'success', startedAt }), SUCCEEDED);
+    /** What the handler does with a message. */
+    async function deliver(ofBatch: CountedBatch, { id, delivery, receives }: Message): Promise<void> {
+      const claimed = receives > 1 ? await store.claim(delivery, 1, clock()) : undefined;
+      if (claimed && 'delivery' in claimed && claimed.delivery)
+        await ofBatch.countEarlier(claimed.delivery, 1);
+      if (claimed && claimed.kind !== 'claimed') return;
+      const attempt = ofBatch.nameCounter(delivery, anAttempt({ outcome: 'success', startedAt: clock() }));
+      const recorded = await store.recordAttempt(delivery, attempt, SUCCEEDED).catch((error: unknown) => {
+        ofBatch.exclude(delivery, attempt);
+        throw error;
+      });
+      await ofBatch.count(recorded, attempt, id);
     }
 
     /** The methods of a port, each call with its fate. */

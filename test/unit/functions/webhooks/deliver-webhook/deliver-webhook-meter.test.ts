@@ -1,19 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createDeliveryMeter } from '#functions/webhooks/deliver-webhook/delivery-meter.ts';
+import { measureAttempt, measureLateness } from '#functions/webhooks/deliver-webhook/delivery-metrics.ts';
 import { DIMENSIONS } from '#shared/platform/runtime/metric-catalogue.ts';
 import { createMetrics } from '#shared/platform/runtime/metrics.ts';
 import type { AttemptOutcome, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import {
-  NOW,
-  aDelivery,
-  aJob,
-  aRetry,
-  anAttempt,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
-
-const aStore: Pick<DeliveryStore, 'recordAttempt'> = { recordAttempt: async (delivery) => delivery };
+import { NOW, aDelivery, aJob, anAttempt } from '#test/support/builders/platform/builders.ts';
+import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function aMeter() {
   const added: (readonly [string, number, string?])[] = [];
@@ -21,7 +12,7 @@ function aMeter() {
     add: (name: string, value: number, { outcome }: { readonly outcome?: string } = {}) =>
       void added.push(outcome === undefined ? [name, value] : [name, value, outcome]),
   };
-  return { added, meter: createDeliveryMeter(metrics, () => NOW) };
+  return { added, metrics };
 }
 
 describe('the meter of attempts', () => {
@@ -33,11 +24,10 @@ describe('the meter of attempts', () => {
     ['http_error', 'failed', 'failed'],
     ['redirect', 'failed', 'failed'],
     ['network_error', 'cancelled', 'failed'],
-  ])('counts %s of a delivery that is then %s as %s, with its duration', async (outcome, state, counted) => {
-    const { added, meter } = aMeter();
-    const store = meter.attempts(aStore);
+  ])('counts %s of a delivery that is then %s as %s, with its duration', (outcome, state, counted) => {
+    const { added, metrics } = aMeter();
 
-    await store.recordAttempt(aDelivery(), anAttempt({ outcome, durationMs: 42 }), aRetry({ state }));
+    measureAttempt(metrics, { outcome, durationMs: 42 }, state);
 
     expect(added).toEqual([
       ['Attempts', 1, counted],
@@ -46,11 +36,10 @@ describe('the meter of attempts', () => {
     ]);
   });
 
-  it('counts a blocked address, which never became a request, as not delivered and without duration', async () => {
-    const { added, meter } = aMeter();
-    const store = meter.attempts(aStore);
+  it('counts a blocked address, which never became a request, as not delivered and without duration', () => {
+    const { added, metrics } = aMeter();
 
-    await store.recordAttempt(aDelivery(), anAttempt({ outcome: 'blocked_address' }), aRetry());
+    measureAttempt(metrics, anAttempt({ outcome: 'blocked_address' }), 'retrying');
 
     expect(added).toEqual([
       ['Attempts', 1, 'blocked'],
@@ -58,29 +47,13 @@ describe('the meter of attempts', () => {
     ]);
   });
 
-  it('counts nothing that was not recorded, and leaves other store methods unchanged', async () => {
-    const { added, meter } = aMeter();
-    const failing: typeof aStore = { recordAttempt: () => Promise.reject(new Error('no table')) };
-    const store = meter.attempts({ ...failing, settle: () => 'settled' });
+  it('counts nothing that was not recorded', async () => {
+    const fixture = createDeliveryFixture(200);
+    const { job } = await fixture.prepare();
+    fixture.platform.deliveries.recordAttempt = () => Promise.reject(new Error('no table'));
 
-    await expect(store.recordAttempt(aDelivery(), anAttempt(), aRetry())).rejects.toThrow('no table');
-    expect(store.settle()).toBe('settled');
-    expect(added).toEqual([]);
-  });
-});
-
-describe('the meter of deferred attempts', () => {
-  it.each([
-    [true, [['Attempts', 1, 'deferred']]],
-    [false, []],
-  ])('counts what was deferred (%s)', async (isDeferred, expected) => {
-    const { added, meter } = aMeter();
-
-    await expect(
-      meter.deferring({ defer: async () => isDeferred }).defer(aDelivery(), 1, secondsAfterNow(60), NOW),
-    ).resolves.toBe(isDeferred);
-
-    expect(added).toEqual(expected);
+    await expect(fixture.deliver(job)).rejects.toThrow('no table');
+    expect(fixture.measured).toEqual([['Lateness', 0]]);
   });
 });
 
@@ -94,31 +67,26 @@ describe('the meter of lateness', () => {
     ['none that was deferred', { ...late, deferred: true }, 1, []],
     ['no retry, which a schedule may have rounded up to a minute', { ...late, attempt: 2 }, 1, []],
     ['none that is received again because its handler failed', late, 2, []],
-  ])('measures %s, and returns the result', async (_what, job, receiveCount, expected) => {
-    const { added, meter } = aMeter();
-    const handled: unknown[] = [];
+  ])('measures %s', (_what, job, receiveCount, expected) => {
+    const { added, metrics } = aMeter();
 
-    const message = aJob(job);
-    await meter.lateness(async (...given: unknown[]) => void handled.push(given))(message, { receiveCount });
+    measureLateness(metrics, aJob(job), { receiveCount, receivedAt: NOW });
 
     expect(added).toEqual(expected);
-    expect(handled).toEqual([[message, { receiveCount }]]);
   });
 });
 
 describe('what the meter writes', () => {
-  it('has no metric with the id of a workspace, an endpoint or a delivery', async () => {
+  it('has no metric with the id of a workspace, an endpoint or a delivery', () => {
     const lines: string[] = [];
     const metrics = createMetrics('workspace-test', (line) => lines.push(line));
-    const meter = createDeliveryMeter(metrics, () => NOW);
     const { id, endpointId, workspaceId, eventId } = aDelivery();
 
-    await meter.attempts(aStore).recordAttempt(aDelivery(), anAttempt(), aRetry());
-    await meter.deferring({ defer: async () => true }).defer(aDelivery(), 1, secondsAfterNow(60), NOW);
-    await meter.lateness(async () => {})(aJob({ dueAt: NOW.getTime() }), { receiveCount: 1 });
+    measureAttempt(metrics, anAttempt(), 'retrying');
+    measureLateness(metrics, aJob({ dueAt: NOW.getTime() }), { receiveCount: 1, receivedAt: NOW });
     metrics.flush();
 
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(4);
     for (const line of lines) {
       expect(DIMENSIONS).toEqual(
         expect.arrayContaining(JSON.parse(line)['_aws'].CloudWatchMetrics[0].Dimensions[0]),

@@ -85,6 +85,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     const { fixture, job } = await unresponsive();
     await fixture.deliver(job);
 
+    expect(fixture.measured).toContainEqual(['Attempts', 1, 'deferred']);
     expect(fixture.slowLane.sent).toEqual([
       { job: { ...job, slow: true, deferred: true }, delaySeconds: BREAKER.deferSeconds },
     ]);
@@ -184,6 +185,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
       expect(fixture.queue.sent).toMatchObject([{ job: { attempt: 2 }, delaySeconds: 60 }]);
       expect(await fixture.stored(job)).toMatchObject({ reason: 'receiver_error' });
       expect(fixture.slowLane.sent).toEqual([]);
+      expect(fixture.measured).toEqual([]);
     });
 
     it('whose delivery has ended is skipped', async () => {

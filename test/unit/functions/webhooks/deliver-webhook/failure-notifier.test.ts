@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFailureObserver } from '#functions/webhooks/deliver-webhook/failure-observer.ts';
+import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
+import { createFailureNotifier } from '#functions/webhooks/deliver-webhook/failure-notifier.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
+import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { NotificationCondition } from '#shared/webhooks/domain/notification.ts';
 import {
   aContext,
   aDelivery,
-  anAttempt,
+  aJob,
   anEndpoint,
   aRetry,
   createWorkspaceIn,
@@ -15,37 +17,36 @@ import {
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
-import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';
-import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
-import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
+import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 const FAILED = { state: 'failed', nextAttemptAt: null, finishedAt: NOW } as const;
 const REJECTED = { ...FAILED, reason: 'receiver_rejected' } as const;
 const EXHAUSTED = { ...FAILED, reason: 'attempts_exhausted' } as const;
 
-/** The observed stores over the fakes, and the reads of targets. */
-async function startObserving() {
-  const fixture = createMemoryFixture();
-  const queue = createMemoryNotificationQueue();
-  const clock = createTestClock();
+/** The notifier and the breaker over the fakes, and the reads of targets. */
+async function startNotifying() {
+  const delivering = createDeliveryFixture();
+  const { platform: fixture, notificationQueue: queue, clock } = delivering;
   const reads: string[] = [];
   const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
   const endpoint = anEndpoint({ ...owned, enabled: true });
   await fixture.endpoints.create(endpoint, aContext());
-  const observe = () =>
-    createFailureObserver(
-      {
-        notificationTargets: {
-          list: (id) => {
-            reads.push(id);
-            return fixture.notificationTargets.list(id);
-          },
+  const notifier = createFailureNotifier(
+    {
+      notificationTargets: {
+        list: (id) => {
+          reads.push(id);
+          return fixture.notificationTargets.list(id);
         },
-        notificationQueue: queue,
       },
-      clock,
-    );
-  const observer = observe();
+      notificationQueue: queue,
+    },
+    clock,
+  );
+  const breaker = createEndpointBreaker(
+    { ...delivering, ...fixture, ...BREAKER, random: () => 0.5, after: delivering.timers.after },
+    notifier,
+  );
   const target = { ...endpoint, deleted: false, health: HEALTHY };
   const openSince = (openedAt: Date) => ({
     ...target,
@@ -53,17 +54,18 @@ async function startObserving() {
   });
 
   return {
-    ...fixture,
+    platform: fixture,
     queue,
     clock,
     reads,
     workspaceId,
     target,
     openSince,
-    observe,
-    observer,
-    observed: { ...observer.endings(fixture.deliveries), ...observer.attempts(fixture.deliveries) },
-    health: observer.health(fixture.health),
+    delivering,
+    notifier,
+    /** An attempt with this outcome ends. */
+    learn: (about: DeliveryTarget, outcome: 'timeout' | 'success') =>
+      breaker.recordOutcome(aJob({ deliveryId: randomUUID() }), about, { outcome, durationMs: 0 }),
     sent: () => queue.sent.map(({ message }) => message),
     aDelivery: (overrides: Partial<Delivery> = {}) =>
       aDelivery({ workspaceId, endpointId: endpoint.id, ...overrides }),
@@ -72,13 +74,13 @@ async function startObserving() {
   };
 }
 
-let world: Awaited<ReturnType<typeof startObserving>>;
+let world: Awaited<ReturnType<typeof startNotifying>>;
 
 beforeEach(async () => {
-  world = await startObserving();
+  world = await startNotifying();
 });
 
-describe('failure observer, deliveries', () => {
+describe('failure notifier, deliveries', () => {
   it.each([
     ['first_final_failure', REJECTED, false],
     ['first_final_failure', EXHAUSTED, true],
@@ -86,7 +88,7 @@ describe('failure observer, deliveries', () => {
   ] as const)('reports a final failure to a target with %s', async (condition, end, exhausted) => {
     await world.want(condition);
     const delivery = world.aDelivery();
-    await world.observed.recordAttempt(delivery, anAttempt(), end);
+    await world.notifier.deliveryEnded({ ...delivery, ...end });
 
     expect(world.sent()).toEqual([
       {
@@ -105,7 +107,7 @@ describe('failure observer, deliveries', () => {
     ['breaker_opened', EXHAUSTED],
   ] as const)('reports nothing that no target wants: %s', async (condition, end) => {
     await world.want(condition);
-    await world.observed.recordAttempt(world.aDelivery(), anAttempt(), end);
+    await world.notifier.deliveryEnded({ ...world.aDelivery(), ...end });
 
     expect(world.sent()).toEqual([]);
   });
@@ -113,51 +115,58 @@ describe('failure observer, deliveries', () => {
   it('reads no target for a retry, a success or a test event', async () => {
     await world.want('first_final_failure');
     const success = { ...FAILED, state: 'succeeded', reason: null } as const;
-    await world.observed.recordAttempt(world.aDelivery(), anAttempt(), aRetry());
-    await world.observed.recordAttempt(world.aDelivery(), anAttempt({ outcome: 'success' }), success);
-    await world.observed.recordAttempt(world.aDelivery({ test: true }), anAttempt(), REJECTED);
+    await world.notifier.deliveryEnded({ ...world.aDelivery(), ...aRetry() });
+    await world.notifier.deliveryEnded({ ...world.aDelivery(), ...success });
+    await world.notifier.deliveryEnded({ ...world.aDelivery({ test: true }), ...REJECTED });
 
     expect({ reads: world.reads, sent: world.sent() }).toEqual({ reads: [], sent: [] });
   });
 
   it('reads the targets of a workspace once a minute, and queues nothing without one', async () => {
     for (let made = 0; made < 5; made += 1)
-      await world.observed.recordAttempt(world.aDelivery(), anAttempt(), REJECTED);
+      await world.notifier.deliveryEnded({ ...world.aDelivery(), ...REJECTED });
     expect(world.reads).toHaveLength(1);
     expect(world.sent()).toEqual([]);
     await world.want('first_final_failure');
     world.clock.advance(60);
-    await world.observed.recordAttempt(world.aDelivery(), anAttempt(), REJECTED);
+    await world.notifier.deliveryEnded({ ...world.aDelivery(), ...REJECTED });
 
     expect(world.reads).toHaveLength(2);
     expect(world.sent()).toHaveLength(1);
   });
 
   it('reports a delivery whose payload expired', async () => {
-    await world.want('first_final_failure');
-    await world.observed.settle(world.aDelivery(), { ...FAILED, reason: 'payload_expired' });
+    const { endpoint, job } = await world.delivering.prepare({ event: { body: '' } });
+    await world.platform.notificationTargets.create(
+      aNotificationTarget({ workspaceId: endpoint.workspaceId, conditions: ['first_final_failure'] }),
+      aContext(),
+    );
+    await world.delivering.deliver(job);
 
     expect(world.sent()).toMatchObject([{ observed: 'delivery_failed', exhausted: false }]);
   });
 
   it('reports it again if the run that recorded it stopped before', async () => {
-    await world.want('first_final_failure');
-    const delivery = world.aDelivery();
-    world.queue.breakDown();
-    await expect(world.observed.recordAttempt(delivery, anAttempt(), REJECTED)).rejects.toThrow('down');
-    world.queue.repair();
-    await world.observed.claim(delivery, 1, NOW);
+    const delivering = createDeliveryFixture(410);
+    const { endpoint, job } = await delivering.prepare();
+    await delivering.platform.notificationTargets.create(
+      aNotificationTarget({ workspaceId: endpoint.workspaceId, conditions: ['first_final_failure'] }),
+      aContext(),
+    );
+    delivering.notificationQueue.breakDown();
+    await expect(delivering.deliver(job)).rejects.toThrow('down');
+    delivering.notificationQueue.repair();
+    await delivering.deliver(job, 2);
 
-    expect(world.sent()).toMatchObject([{ deliveryId: delivery.id }]);
+    expect(delivering.notificationQueue.sent).toMatchObject([{ message: { deliveryId: job.deliveryId } }]);
   });
 });
 
-describe('failure observer, circuit breaker', () => {
+describe('failure notifier, circuit breaker', () => {
   async function timeOut(times = 6): Promise<void> {
-    for (let made = 0; made < times; made += 1) {
-      const timeout = { deliveryId: randomUUID(), isFirst: false };
-      await world.health.recordTimeout(world.target, timeout, world.clock(), secondsAfterNow(30));
-    }
+    const timedOut = { ...HEALTHY, timedOutDeliveries: new Set(['earlier']) };
+    for (let made = 0; made < times; made += 1)
+      await world.learn({ ...world.target, health: timedOut }, 'timeout');
   }
 
   it('reports the opening when it happens', async () => {
@@ -172,21 +181,39 @@ describe('failure observer, circuit breaker', () => {
     ]);
   });
 
-  it('reports an opening once per container, also one that another run could not report', async () => {
+  it('reports an opening once per container', async () => {
     await world.want('breaker_opened');
     const openedAt = secondsAfterNow(-100);
-    const read = () => world.observer.endpoints({ readTarget: async () => world.openSince(openedAt) });
-    await read().readTarget(world.target.id);
-    await read().readTarget(world.target.id);
+    await world.notifier.breakerOpened(world.target, openedAt);
+    await world.notifier.breakerOpened(world.target, openedAt);
 
     expect(world.sent()).toMatchObject([{ observed: 'breaker_opened', at: openedAt.getTime() }]);
   });
 
+  it('reports an opening that another run could not report, when an attempt reads the endpoint', async () => {
+    const { platform, deliver, prepare, notificationQueue } = world.delivering;
+    const { endpoint, job } = await prepare();
+    await platform.notificationTargets.create(
+      aNotificationTarget({ workspaceId: endpoint.workspaceId, conditions: ['breaker_opened'] }),
+      aContext(),
+    );
+    const target = { ...endpoint, deleted: false, health: HEALTHY };
+    for (let made = 0; made < 6; made += 1)
+      await platform.health.recordTimeout(
+        target,
+        { deliveryId: randomUUID(), isFirst: false },
+        NOW,
+        secondsAfterNow(30),
+      );
+    await deliver(job);
+
+    expect(notificationQueue.sent).toMatchObject([{ message: { observed: 'breaker_opened' } }]);
+  });
+
   it('reads no target while the breaker is closed', async () => {
     await world.want('breaker_opened');
-    const target = await world.observer.endpoints(world.endpoints).readTarget(world.target.id);
+    await world.learn(world.target, 'success');
 
-    expect(target?.id).toBe(world.target.id);
     expect(world.reads).toEqual([]);
   });
 
@@ -195,18 +222,20 @@ describe('failure observer, circuit breaker', () => {
     await timeOut();
     const open = world.openSince(NOW);
     world.queue.breakDown();
-    await expect(world.health.recordResponse(open)).rejects.toThrow('down');
+    await world.learn(open, 'success');
+    expect((await world.delivering.healthOf(world.target))?.breaker).not.toBeNull();
     world.queue.repair();
+    await world.learn(open, 'success');
 
-    expect(await world.health.recordResponse(open)).toBe(true);
+    expect((await world.delivering.healthOf(world.target))?.breaker).toBeNull();
     expect(world.sent()).toMatchObject([{ observed: 'breaker_closed', openedAt: NOW.getTime() }]);
   });
 
   it('reports no closing of a breaker that was not open, or that no target wants', async () => {
-    await world.health.recordResponse(world.target);
+    await world.learn(world.target, 'success');
     expect(world.reads).toEqual([]);
     await world.want('breaker_opened');
-    await world.health.recordResponse(world.openSince(NOW));
+    await world.learn(world.openSince(NOW), 'success');
 
     expect(world.sent()).toEqual([]);
   });
