@@ -12,6 +12,7 @@ import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-bro
 import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
+import { systemBackOff, systemRandom } from '#shared/platform/runtime/system-random.ts';
 import type { BroadcastFigures } from './broadcast-figures.ts';
 import { type BroadcastParts, placeOf, startBroadcastParts } from './broadcast-parts.ts';
 
@@ -107,8 +108,9 @@ async function measure(recipients: number): Promise<BroadcastFigures> {
 function startFunction({ client, workspaceId, broadcastId }: BroadcastParts, copies: Uint8Array) {
   const runtime = {
     clock: systemClock,
-    random: Math.random,
+    random: systemRandom,
     newNonce: randomUUID,
+    backOff: systemBackOff,
     after: (milliseconds: number, act: () => void) => {
       const timer = setTimeout(act, milliseconds);
       return () => clearTimeout(timer);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { systemRandom } from '#shared/platform/runtime/system-random.ts';
 import { type Counted, type CountedCall, type CountedStack, startCountedStack } from './counted-stack.ts';
 import { startCountingReceiver } from './counting-receiver.ts';
 import { freshSample } from './fresh-sample.ts';
@@ -120,7 +121,7 @@ const ABOUT_ORDERS = EVENT_CATALOGUE.map(({ name }) => name).filter((name) =>
 function sampleData(name: string) {
   const event = findEvent(name);
   if (!event) throw new Error(`The catalogue has no ${name}`);
-  return freshSample(event, new Date(), Math.random);
+  return freshSample(event, new Date(), systemRandom);
 }
 
 function orderData(number: number, withContact: boolean) {

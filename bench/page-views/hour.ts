@@ -11,6 +11,7 @@ import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 
 const VIEWS = 1_000_000;
@@ -48,7 +49,10 @@ export async function countHour(core: WritableTable) {
   const startedAt = Date.parse(`${DAY}T12:00:00Z`);
   let now = startedAt;
   const counts = createDynamoVisitCounts(core);
-  const consume = createConsumer({ counts }, { clock: () => new Date(now), log: QUIET });
+  const consume = createConsumer(
+    { counts },
+    { clock: () => new Date(now), backOff: systemBackOff, log: QUIET },
+  );
 
   const calls: AwsCall[] = [];
   const untap = tapSdk((call) => void calls.push(call));

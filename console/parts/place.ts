@@ -97,7 +97,7 @@ function forgetOldest(queries: QueryClient): void {
 function entryOfHistory(): string {
   const state: unknown = history.state;
   if (typeof state === 'object' && state !== null && 'entry' in state) return String(state.entry);
-  const entry = `${Date.now()}-${Math.random()}`;
+  const entry = crypto.randomUUID();
   history.replaceState({ entry }, '');
   return entry;
 }

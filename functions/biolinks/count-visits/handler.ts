@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { emptyDay, withVisits } from '#shared/biolinks/domain/page-day.ts';
 import type { Visit } from '#shared/biolinks/domain/visit.ts';
 import type { VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { ReceivedMessage } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
@@ -9,15 +12,13 @@ import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 /** Days of pages that are written concurrently. */
 const LANES = 20;
 
-/** Attempts to write a day that another run also writes. */
-const MAX_TRIES = 10;
-
 const COUNTED = { code: 'VISITS_COUNTED', message: 'Visits of pages were counted' };
 const FAILED = { code: 'VISITS_FAILED', message: 'Visits of a page were not counted and will be retried' };
 
 export type Dependencies = {
   readonly counts: VisitCounts;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly log: Log;
 };
 
@@ -32,7 +33,7 @@ function digestOf(messageId: string): string {
  * Counts the visits of a batch, with one transaction for each day of a page. The transaction also stores which messages it counted, so a
  * message that is received again counts once. Two runs that write the same day notice each other by its version.
  */
-export function createHandler({ counts, clock, log }: Dependencies) {
+export function createHandler({ counts, clock, backOff, log }: Dependencies) {
   return async (messages: readonly Message[]): Promise<readonly string[]> => {
     const waiting = groupByDay(messages);
     const failed: string[] = [];
@@ -47,7 +48,7 @@ export function createHandler({ counts, clock, log }: Dependencies) {
 
   async function tryCount(group: readonly Message[]): Promise<readonly string[]> {
     try {
-      await count(group);
+      await retryOnConflict(backOff, () => count(group));
       return [];
     } catch (error) {
       const page = group[0]?.message.pageId;
@@ -60,18 +61,16 @@ export function createHandler({ counts, clock, log }: Dependencies) {
     const visits = new Map(group.map(({ messageId, message }) => [digestOf(messageId), message]));
     const [first] = visits.values();
     if (first === undefined) return;
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const now = clock();
-      // In this order: a run that counts a message after the first read changes the version, and one before it is in the second read.
-      const stored = await counts.read(first.pageId, first.day);
-      const counted = await counts.findCounted(first.pageId, [...visits.keys()], now);
-      const fresh = new Map([...visits].filter(([digest]) => !counted.has(digest)));
-      if (fresh.size === 0) return;
-      const after = withVisits(stored.day ?? emptyDay(first), [...fresh.values()]);
-      // A message of a deleted page has nothing to count.
-      if ((await counts.save(stored.version, after, [...fresh.keys()], now)) !== 'changed') return;
-    }
-    throw new Error(`The day changed during ${MAX_TRIES} attempts to count its visits`);
+    const now = clock();
+    // In this order: a run that counts a message after the first read changes the version, and one before it is in the second read.
+    const stored = await counts.read(first.pageId, first.day);
+    const counted = await counts.findCounted(first.pageId, [...visits.keys()], now);
+    const fresh = new Map([...visits].filter(([digest]) => !counted.has(digest)));
+    if (fresh.size === 0) return;
+    const after = withVisits(stored.day ?? emptyDay(first), [...fresh.values()]);
+    // A message of a deleted page has nothing to count.
+    const result = await counts.save(stored.version, after, [...fresh.keys()], now);
+    if (result === 'changed') throw new ConcurrentUpdateError();
   }
 }
 

@@ -13,6 +13,9 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
   return { counts: createDynamoVisitCounts(createTable(dynamo, env.CORE_TABLE)) };
 }
 
-export function createConsumer(ports: Ports, { clock, log }: Pick<ConsumerRuntime, 'clock' | 'log'>) {
-  return batchConsumer(visitSchema, log, createHandler({ ...ports, clock, log }));
+export function createConsumer(
+  ports: Ports,
+  { clock, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'backOff' | 'log'>,
+) {
+  return batchConsumer(visitSchema, log, createHandler({ ...ports, clock, backOff, log }));
 }

@@ -13,6 +13,7 @@ import { admitSignup, type SignupAdmission } from '#shared/biolinks/use-cases/ad
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { recordSignup } from '#shared/messaging/use-cases/record-signup.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -26,6 +27,7 @@ type Dependencies = {
   readonly accessTokenKey: AccessTokenKey;
   readonly contacts: Pick<ContactStore, 'find' | 'findByAddress' | 'createBySignup' | 'save'>;
   readonly endpoints: EndpointDirectory;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
   readonly log: Pick<Log, 'warn'>;
 };

@@ -10,6 +10,7 @@ import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
@@ -29,6 +30,7 @@ export const handler = httpEntry(
       }),
       contacts: createDynamoContactStore(core),
       endpoints: createDynamoEndpointDirectory(core),
+      backOff: systemBackOff,
       newNonce: randomUUID,
       log,
     });

@@ -8,6 +8,8 @@ import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
 import { withCounts } from '#shared/broadcasts/use-cases/with-counts.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { systemChange } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
@@ -17,8 +19,6 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** A start that conflicts with edits is retried this long, in milliseconds; well within the 30 s of the function. */
 const RETRY_FOR_MS = 20_000;
-const FIRST_PAUSE_MS = 10;
-const MAX_PAUSE_MS = 400;
 
 /**
  * A start reads before it writes, and an edit does not, so frequent edits would always win. After this many tries, edits are
@@ -37,7 +37,7 @@ export type Dependencies = {
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
   readonly newNonce: () => string;
-  readonly wait: (milliseconds: number) => Promise<unknown>;
+  readonly backOff: BackOff;
   readonly log: Log;
 };
 
@@ -47,7 +47,7 @@ export type Dependencies = {
  * concurrent edit either precedes the start or is rejected.
  */
 export function createHandler(deps: Dependencies) {
-  const { broadcasts, broadcastRuns, recipients, endpoints, clock, newNonce, wait, log } = deps;
+  const { broadcasts, broadcastRuns, recipients, endpoints, clock, newNonce, backOff, log } = deps;
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { id, workspaceId, seq } = job;
@@ -65,7 +65,7 @@ export function createHandler(deps: Dependencies) {
       const made = outcome.kind === 'watch' ? await watch(before, now) : outcome.transition;
       if (await applyTransition(before, made, now, messageId)) return;
       if (tries >= FAIR_TRIES) await broadcasts.holdEdits(before, new Date(now.getTime() + HOLD_MS));
-      await wait(pauseAfter(tries));
+      await backOff(tries);
       now = clock();
     }
     throw new RetryMessageError('The broadcast kept changing while it was being started');
@@ -86,8 +86,7 @@ export function createHandler(deps: Dependencies) {
   ): Promise<boolean> {
     const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
     const event = toTransitionEvent(made, { id: newId(now), now, directory, correlationId: requestId });
-    const trace = { requestId, nonce: newNonce(), at: now };
-    const change = { actor: { kind: 'system' }, operation: 'run-broadcast', ...trace } as const;
+    const change = systemChange('run-broadcast', { requestId, nonce: newNonce(), at: now });
     try {
       await broadcasts.save(before, made.broadcast, { change, idempotencyRecord: null }, event);
     } catch (error) {
@@ -98,9 +97,4 @@ export function createHandler(deps: Dependencies) {
     log.info(BROADCAST_RUN, { broadcast_id: before.id, state, reason });
     return true;
   }
-}
-
-/** Jitter of ±50 %, so that consumers and editors that conflicted once do not conflict again. */
-function pauseAfter(tries: number): number {
-  return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.25 + Math.random() / 2);
 }

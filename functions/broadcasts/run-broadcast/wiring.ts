@@ -24,8 +24,8 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
 
 export function createConsumer(
   ports: Ports,
-  { clock, newNonce, wait, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'wait' | 'log'>,
+  { clock, newNonce, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'log'>,
 ) {
-  const run = createHandler({ ...ports, clock, newNonce, wait, log });
+  const run = createHandler({ ...ports, clock, newNonce, backOff, log });
   return queueConsumer(scheduledJobSchema, log, run, logFieldsDue);
 }

@@ -11,7 +11,7 @@ import type { PlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
 import type { BroadcastRuns } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import { createRecipientMessages } from '#shared/broadcasts/use-cases/recipient-messages.ts';
-import type { Change } from '#shared/platform/core/change.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { courseOf } from '#shared/platform/core/stepwise-job.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
@@ -169,6 +169,6 @@ export function createHandler(deps: Dependencies) {
 
   function changeAt(requestId: string): Change {
     const nonce = newNonce();
-    return { actor: { kind: 'system' }, operation: 'send-broadcast-messages', requestId, nonce, at: clock() };
+    return systemChange('send-broadcast-messages', { requestId, nonce, at: clock() });
   }
 }

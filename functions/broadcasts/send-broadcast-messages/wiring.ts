@@ -60,7 +60,13 @@ export function createPorts(
 
 export function createConsumer(
   { metrics, ...ports }: Ports,
-  { clock, newNonce, wait, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'wait' | 'log'>,
+  {
+    clock,
+    newNonce,
+    backOff,
+    wait,
+    log,
+  }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'wait' | 'log'>,
   env: Pick<Env, 'MESSAGE_PRICES' | 'SMS_PER_SECOND' | 'WHATSAPP_PER_SECOND'>,
 ) {
   const send = createHandler({
@@ -75,6 +81,7 @@ export function createConsumer(
     },
     clock,
     newNonce,
+    backOff,
     wait,
     log,
   });

@@ -14,16 +14,14 @@ import {
   createResultRecorder,
   type ResultDependencies,
 } from '#shared/messaging/use-cases/record-result.ts';
-import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { logFieldsDue, type ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
-import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-
-/** Maximum attempts while other requests change the message or its contact. */
-const MAX_TRIES = 5;
 
 const OUTDATED = { code: 'MESSAGE_JOB_OUTDATED', message: 'Job is outdated; nothing to send' };
 const ATTEMPTED = { code: 'MESSAGE_ATTEMPTED', message: 'Message was given to its provider' };
@@ -42,6 +40,7 @@ export type Dependencies = PrepareDependencies &
     /** Maximum delay of a message of the queue, in seconds. */
     readonly queueDelayLimit: number;
     readonly clock: Clock;
+    readonly backOff: BackOff;
     readonly newNonce: () => string;
     readonly log: Log;
   };
@@ -51,29 +50,25 @@ export type Dependencies = PrepareDependencies &
  * claim the message is never queued again, unless the provider certainly has not accepted it (docs/specification.md#states-of-a-message).
  */
 export function createHandler(deps: Dependencies) {
-  const { store, contacts, queue, queueDelayLimit, clock, newNonce, log } = deps;
+  const { store, contacts, queue, queueDelayLimit, clock, backOff, newNonce, log } = deps;
   const recordResult = createResultRecorder(deps);
   const recordKept = createKeptReceiptRecorder(deps);
 
-  return async (job: ScheduledJob, receipt: MessageMetadata): Promise<void> => {
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+  return async (job: ScheduledJob, { messageId, receiveCount }: MessageMetadata): Promise<void> => {
+    const newChange = () => changeAt(messageId);
+    await retryOnConflict(backOff, async () => {
       const message = await store.find(job.workspaceId, job.id);
       const now = clock();
       const action = decideMessageJob(message, job, now);
       if (message === undefined || action.kind === 'outdated') {
         // The run that sent the message may have ended before it had recorded the receipts that arrived first.
-        if (message && receipt.receiveCount > 1) await recordKept(message, () => changeAt(receipt.messageId));
+        if (message && receiveCount > 1) await recordKept(message, newChange);
         return log.info(OUTDATED, logFieldsDue(job));
       }
       if (action.kind === 'early')
         return queue.sendLater(job, Math.min(secondsUntil(action.at, now), queueDelayLimit));
-      try {
-        return await act(message, action.kind, () => changeAt(receipt.messageId));
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError)) throw error;
-      }
-    }
-    throw new RetryMessageError('The message or its contact keeps changing');
+      return act(message, action.kind, newChange);
+    });
   };
 
   async function act(
@@ -122,6 +117,6 @@ export function createHandler(deps: Dependencies) {
 
   function changeAt(requestId: string): Change {
     const nonce = newNonce();
-    return { actor: { kind: 'system' }, operation: 'deliver-message', requestId, nonce, at: clock() };
+    return systemChange('deliver-message', { requestId, nonce, at: clock() });
   }
 }

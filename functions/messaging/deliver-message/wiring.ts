@@ -31,7 +31,7 @@ export function createPorts(
 
 export function createConsumer(
   { metrics, ...ports }: Ports,
-  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  { clock, newNonce, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'log'>,
   env: Pick<Env, 'QUEUE_DELAY_LIMIT'>,
 ) {
   const deliver = createHandler({
@@ -40,6 +40,7 @@ export function createConsumer(
     queueDelayLimit: env.QUEUE_DELAY_LIMIT,
     clock,
     newNonce,
+    backOff,
     log,
   });
   return flushing(metrics, queueConsumer(scheduledJobSchema, log, deliver, logFieldsDue));

@@ -13,20 +13,20 @@ import { memberOf } from '#shared/messaging/domain/list-member.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ListMemberStore } from '#shared/messaging/ports/list-members.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { isContactRace } from '#shared/messaging/use-cases/contact-race.ts';
 import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { parseImportLine } from '#shared/messaging/use-cases/parse-import-line.ts';
 import type { DatePlanning } from '#shared/messaging/use-cases/plan-dates.ts';
 import type { ImportLine } from '#shared/messaging/use-cases/read-file-lines.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
 import { requireContactLimits } from '#shared/messaging/use-cases/require-contact-limits.ts';
-import type { Change } from '#shared/platform/core/change.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { systemChange } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Noted, Progress } from './progress.ts';
-
-/** Maximum attempts while concurrent requests change the contact of a line, or create one with its address. */
-const MAX_TRIES = 5;
 
 export type LineDependencies = DatePlanning & {
   readonly contacts: Pick<ContactReader, 'findByAddress' | 'findKeptOptOuts'>;
@@ -34,6 +34,7 @@ export type LineDependencies = DatePlanning & {
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
 };
 
@@ -42,7 +43,7 @@ export type ImportOneLine = (line: ImportLine) => Promise<'stored' | Noted>;
 
 /** Processes the lines of one run, whose progress it moves on. */
 export function createLineImport(
-  { contacts, listMembers, endpoints, phoneNumbers, clock, newNonce, ...planning }: LineDependencies,
+  { contacts, listMembers, endpoints, phoneNumbers, clock, backOff, newNonce, ...planning }: LineDependencies,
   progress: Progress,
   requestId: string,
 ): ImportOneLine {
@@ -52,7 +53,7 @@ export function createLineImport(
     const number = progress.current().lines + 1;
     try {
       const fields = await parseImportLine(parsing, progress.current().workspaceId, line.bytes, clock());
-      return await applyRepeatedly(fields, line);
+      return await retryOnConflict(backOff, () => apply(fields, line), { isConflict: isContactRace });
     } catch (error) {
       // Not the fault of the line: a later run tries again.
       if (!(error instanceof PlatformError) || error instanceof ConcurrentUpdateError) throw error;
@@ -72,16 +73,6 @@ export function createLineImport(
     return { kind, rejection: isStored ? rejection : undefined };
   }
 
-  async function applyRepeatedly(fields: ContactEdit, line: ImportLine): Promise<'stored' | Noted> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await apply(fields, line);
-      } catch (error) {
-        if (tries === MAX_TRIES || !isRace(error)) throw error;
-      }
-    }
-  }
-
   async function apply(fields: ContactEdit, line: ImportLine): Promise<'stored' | Noted> {
     const imported = progress.current();
     const { workspaceId } = imported;
@@ -97,13 +88,7 @@ export function createLineImport(
     const events = await recordContactEvents(endpoints, change, { now, requestId });
     const next = afterLine(imported, before ? 'updated' : 'created', line.end);
     const member = memberOf(imported, change.contact.id, next.lines);
-    const trace: Change = {
-      actor: { kind: 'system' },
-      operation: 'import-contacts',
-      requestId,
-      nonce: newNonce(),
-      at: now,
-    };
+    const trace = systemChange('import-contacts', { requestId, nonce: newNonce(), at: now });
     await progress.apply(next, { before, after: change.contact, member, events }, trace);
     return 'stored';
   }
@@ -139,12 +124,6 @@ export function createLineImport(
     const found = await Promise.all(addresses.map((address) => contacts.findByAddress(workspaceId, address)));
     return found.flatMap((contact) => contact ?? []);
   }
-}
-
-/** A concurrent request changed the contact, or created one with an address of the line: the line is applied to that contact. */
-function isRace(error: unknown): boolean {
-  if (error instanceof ConcurrentUpdateError) return true;
-  return error instanceof PlatformError && error.code === 'contact_exists';
 }
 
 /** A run reads the workspace and ensures its calendar once. */

@@ -2,7 +2,9 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import { announceDates } from '#shared/messaging/domain/announce-dates.ts';
 import type { ContactStore, DatedContact } from '#shared/messaging/ports/contact-store.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { systemChange } from '#shared/platform/core/change.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { CalendarStore } from '#shared/platform/identity/calendar-store.ts';
 import { afterDay, calendarCourse, localDay, runningNow } from '#shared/platform/identity/calendar.ts';
@@ -19,9 +21,6 @@ const AT_ONCE = 10;
 /** Maximum contacts per message; a new message then continues, so that one workspace does not delay the others. */
 const MAX_PER_MESSAGE = 500;
 
-/** Maximum attempts while concurrent edits change the contact. */
-const MAX_TRIES = 5;
-
 const OUTDATED = { code: 'DATES_OUTDATED', message: 'Job is outdated; nothing to do' };
 const ANNOUNCED = { code: 'DATES_ANNOUNCED', message: 'Dates of contacts that were reached are announced' };
 const FAILED = {
@@ -35,6 +34,7 @@ export type Dependencies = {
   readonly contacts: Pick<ContactStore, 'find' | 'save' | 'listDated'>;
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
   readonly log: Log;
 };
@@ -48,7 +48,7 @@ type Progress = { readonly announced: number; readonly failed: number; readonly 
  * announces each date once.
  */
 export function createHandler(deps: Dependencies) {
-  const { workspaces, calendars, contacts, endpoints, clock, newNonce, log } = deps;
+  const { workspaces, calendars, contacts, endpoints, clock, backOff, newNonce, log } = deps;
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspaceId, seq } = job;
@@ -107,21 +107,15 @@ export function createHandler(deps: Dependencies) {
     { id: workspaceId, timezone }: Workspace,
     requestId: string,
   ): Promise<boolean> {
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    return retryOnConflict(backOff, async () => {
       const now = clock();
       const before = await contacts.find(workspaceId, id);
       const reached = before && announceDates(before, today, timezone, now);
       if (!before || !reached) return false;
       const events = await recordContactEvents(endpoints, reached, { now, requestId });
-      const trace = { requestId, nonce: newNonce(), at: now };
-      const change = { actor: { kind: 'system' }, operation: 'reach-dates', ...trace } as const;
-      try {
-        await contacts.save(before, reached.contact, events, { change, idempotencyRecord: null });
-        return true;
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError)) throw error;
-      }
-    }
-    throw new Error('The contact kept changing');
+      const change = systemChange('reach-dates', { requestId, nonce: newNonce(), at: now });
+      await contacts.save(before, reached.contact, events, { change, idempotencyRecord: null });
+      return true;
+    });
   }
 }

@@ -8,7 +8,7 @@ import type { MessageStore, SentMessages } from '#shared/messaging/ports/message
 import type { ReceiptStore } from '#shared/messaging/ports/receipt-store.ts';
 import { createNewsRecorder, type MessageIdentity } from '#shared/messaging/use-cases/record-news.ts';
 import { createOptOutRecorder } from '#shared/messaging/use-cases/record-opt-out.ts';
-import type { Change } from '#shared/platform/core/change.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { ReceiptOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
@@ -111,7 +111,7 @@ export function createHandler(deps: Dependencies) {
 
   function changeAt(requestId: string): Change {
     const nonce = newNonce();
-    return { actor: { kind: 'system' }, operation: 'record-receipt', requestId, nonce, at: clock() };
+    return systemChange('record-receipt', { requestId, nonce, at: clock() });
   }
 }
 

@@ -19,15 +19,13 @@ import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-sto
 import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { receivedMessageId } from '#shared/messaging/use-cases/received-message-id.ts';
 import { type Wish, withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { ReceiptOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
 import { type FileDependencies, storeFile } from './store-file.ts';
-
-/** Maximum attempts while other messages and requests change the contact or the conversation. */
-const MAX_TRIES = 10;
 
 /** After this many receives of the same receipt, a message is recorded without a file that cannot be stored. */
 const FILE_RECEIVES = 3;
@@ -52,6 +50,7 @@ export type ReceiveDependencies = FileDependencies & {
   readonly conversations: Pick<ConversationReader, 'findOpen'>;
   readonly numbers: Pick<PhoneNumberReader, 'findReceiver'>;
   readonly endpoints: EndpointDirectory;
+  readonly backOff: BackOff;
   readonly log: Log;
 };
 
@@ -60,7 +59,7 @@ export type ReceiveDependencies = FileDependencies & {
  * and with all events in one transaction. Its ID is derived from that of the provider, so a repeated receipt records nothing.
  */
 export function createReceiver(deps: ReceiveDependencies) {
-  const { store, contacts, conversations, numbers, endpoints, log } = deps;
+  const { store, contacts, conversations, numbers, endpoints, backOff, log } = deps;
 
   return async (
     report: IncomingReport,
@@ -76,13 +75,7 @@ export function createReceiver(deps: ReceiveDependencies) {
     const id = receivedMessageId(report.provider, report.providerMessageId);
     if (await store.find(workspaceId, id)) return 'known';
     const content = await contentOf(report, number, receiveCount, newChange);
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await record({ report, number, id, content }, newChange());
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
-      }
-    }
+    return retryOnConflict(backOff, () => record({ report, number, id, content }, newChange()));
   };
 
   async function record(

@@ -48,10 +48,10 @@ export function createPorts(
 
 export function createConsumer(
   ports: Ports,
-  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  { clock, newNonce, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'log'>,
   { STAGE: stage }: Pick<Env, 'STAGE'>,
 ) {
-  const record = createHandler({ ...ports, stage, clock, newNonce, log });
+  const record = createHandler({ ...ports, stage, clock, newNonce, backOff, log });
   return flushing(ports.metrics, queueConsumer(receiptMessageSchema, log, record, logFields));
 }
 

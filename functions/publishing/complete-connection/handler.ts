@@ -1,5 +1,7 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
-import { ConcurrentUpdateError, PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -27,16 +29,14 @@ type Dependencies = AdmitDependencies &
     readonly servers: Pick<AuthorisationServers, 'exchange'>;
     readonly secrets: Pick<SecretBox, 'seal'>;
     readonly appSecrets: Pick<SecretBox, 'open'>;
+    readonly backOff: BackOff;
   };
-
-/** Maximum attempts while concurrent edits change the account. */
-const MAX_TRIES = 5;
 
 type Authorised = { readonly credentials: OAuthCredentials; readonly profile: RemoteProfile };
 
 /** Connects the account that a person has authorised, or reconnects the account that `startConnection` named. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
-  const { accounts, endpoints, servers, networks, secrets, appSecrets } = deps;
+  const { accounts, endpoints, servers, networks, secrets, appSecrets, backOff } = deps;
 
   return {
     async handle(request) {
@@ -44,7 +44,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const { workspaceId } = principal;
       const { flow, code } = await admitFlow(deps, request);
       // Before the code is used up, because the authorisation of a missing account would be lost.
-      if (flow.account !== null) await findConnected(workspaceId, flow.account);
+      const { account: existing } = flow;
+      if (existing !== null) await findConnected(workspaceId, existing);
       const authorised = await authorise(flow, code);
       const recording = {
         id: newId(now),
@@ -54,18 +55,14 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       };
 
       // The state and the code are used up, so the client could not repeat a request that lost against an edit or a renewal.
-      for (let tries = 1; flow.account !== null; tries += 1) {
-        const before = await findConnected(workspaceId, flow.account);
-        const after = await reconnected(before, authorised, now);
-        const response = { status: 200, body: { data: accountView(after) } };
-        const event = accountUpdated(after, recording);
-        try {
-          await accounts.save(before, after, event, await command(response));
+      if (existing !== null)
+        return retryOnConflict(backOff, async () => {
+          const before = await findConnected(workspaceId, existing);
+          const after = await reconnected(before, authorised, now);
+          const response = { status: 200, body: { data: accountView(after) } };
+          await accounts.save(before, after, accountUpdated(after, recording), await command(response));
           return response;
-        } catch (error) {
-          if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
-        }
-      }
+        });
       const account = await connected(workspaceId, authorised, now);
       const response = {
         status: 201,

@@ -1,6 +1,7 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { createVerification } from '#shared/publishing/networks/verification.ts';
@@ -29,5 +30,6 @@ export const handler = httpEntry(operation, [caller, storedResponses], (provided
     stateSecrets: flowSecrets,
     codeSecrets: flowSecrets,
     networks,
+    backOff: systemBackOff,
   });
 });

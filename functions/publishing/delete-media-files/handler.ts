@@ -1,7 +1,8 @@
 import type { Media } from '#shared/files/domain/media.ts';
 import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
 import { removeMediaBytes } from '#shared/files/use-cases/remove-media-bytes.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { isConcurrentUpdate, retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -14,15 +15,16 @@ type Dependencies = {
   readonly files: Pick<FileStore, 'remove'>;
   readonly posts: Pick<PostReader, 'list'>;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly log: Log;
 };
 
 type Request = OperationRequest<typeof operation>;
 
-type Outcome = 'deleted' | 'media_not_found' | 'media_in_use' | 'concurrent_update';
+/** Few, because a request deletes up to 100 files one after the other. */
+const TRIES = 3;
 
-/** How often a file is read again after a concurrent change. */
-const ATTEMPTS = 3;
+type Outcome = 'deleted' | 'media_not_found' | 'media_in_use' | 'concurrent_update';
 
 /**
  * Deletes files one after the other, because each deletion counts down the same quota. A file that cannot be deleted does not
@@ -33,6 +35,7 @@ export function createHandler({
   files,
   posts,
   clock,
+  backOff,
   log,
 }: Dependencies): OperationHandler<typeof operation> {
   return {
@@ -65,19 +68,23 @@ export function createHandler({
   };
 
   async function remove(found: Media, { command }: Request, removed: Media[]): Promise<Outcome> {
-    let file: Media | undefined = found;
-    for (let attempt = 1; file && attempt <= ATTEMPTS; attempt += 1) {
-      try {
-        // Each file is a separate command, because a nonce identifies one transaction.
-        await media.remove(file, await command(toResponse([[file.uuid, 'deleted']])));
-        removed.push(file);
-        return 'deleted';
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError)) throw error;
-        file = await media.find(file.workspaceId, file.uuid);
-      }
+    try {
+      return await retryOnConflict(
+        backOff,
+        async (isRetry) => {
+          const file = isRetry ? await media.find(found.workspaceId, found.uuid) : found;
+          if (!file) return 'media_not_found';
+          // Each file is a separate command, because a nonce identifies one transaction.
+          await media.remove(file, await command(toResponse([[file.uuid, 'deleted']])));
+          removed.push(file);
+          return 'deleted';
+        },
+        { tries: TRIES },
+      );
+    } catch (error) {
+      if (!isConcurrentUpdate(error)) throw error;
+      return 'concurrent_update';
     }
-    return file ? 'concurrent_update' : 'media_not_found';
   }
 }
 

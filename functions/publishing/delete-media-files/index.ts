@@ -5,6 +5,7 @@ import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 
 export const handler = httpEntry(operation, [caller], ({ core, deleteMediaBucket, clock, log }) =>
   createHandler({
@@ -12,6 +13,7 @@ export const handler = httpEntry(operation, [caller], ({ core, deleteMediaBucket
     files: createS3FileStore(fileSettings(deleteMediaBucket)),
     posts: createDynamoPostStore(core),
     clock,
+    backOff: systemBackOff,
     log,
   }),
 );

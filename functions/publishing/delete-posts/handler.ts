@@ -1,5 +1,4 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
@@ -12,6 +11,7 @@ import { requirePublish } from '#shared/publishing/http/post-access.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { planRemovals } from '#shared/publishing/use-cases/plan-removals.ts';
+import { isPostRace } from '#shared/publishing/use-cases/post-race.ts';
 import type { operation } from './operation.ts';
 import { type Progress, type Skipped, planDeletion } from './plan-deletion.ts';
 
@@ -100,7 +100,7 @@ export function createHandler({
         await trash.deletePosts(batch, event, context);
         for (const id of ids) deleted.add(id);
       } catch (error) {
-        if (!isRace(error)) throw error;
+        if (!isPostRace(error)) throw error;
         lost.push(...ids);
       }
     }
@@ -117,10 +117,4 @@ function toResponse(
   removals: readonly string[],
 ) {
   return { status: 200, body: { ...deletedView(ids.length > 0, { mode, toTrash }, removals), ids, skipped } };
-}
-
-/** Whether a post of the batch was changed, or started to be published, after it was read. */
-function isRace(error: unknown): boolean {
-  if (error instanceof ConcurrentUpdateError) return true;
-  return error instanceof PlatformError && error.code === 'post_publishing';
 }

@@ -15,14 +15,14 @@ import {
 } from '#shared/files/domain/media.ts';
 import type { FileStore, MediaDownloads, StoredFile } from '#shared/files/ports/media-store.ts';
 import { DownloadError, type RemoteFiles } from '#shared/files/ports/remote-files.ts';
-import type { Change } from '#shared/platform/core/change.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-
-/** Writes of one step. Only edits of the name and the alternative text can cause another one. */
-const MAX_WRITES = 10;
 
 const OUTDATED = { code: 'DOWNLOAD_OUTDATED', message: 'Job is outdated; nothing to do' };
 const STEP = { code: 'DOWNLOAD_STEP', message: 'An attempt to download a file has ended' };
@@ -36,6 +36,7 @@ export type Dependencies = {
   readonly files: Pick<FileStore, 'store' | 'copy' | 'remove'>;
   readonly remoteFiles: RemoteFiles;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
   readonly log: Log;
 };
@@ -45,7 +46,15 @@ export type Dependencies = {
  * of the file when they are complete. An attempt that is killed at any point leaves an upload that expires, or a copy that the next
  * attempt replaces.
  */
-export function createHandler({ downloads, files, remoteFiles, clock, newNonce, log }: Dependencies) {
+export function createHandler({
+  downloads,
+  files,
+  remoteFiles,
+  clock,
+  backOff,
+  newNonce,
+  log,
+}: Dependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspaceId, id: uuid, seq } = job;
     const about = { workspace_id: workspaceId, media_id: uuid };
@@ -108,14 +117,14 @@ export function createHandler({ downloads, files, remoteFiles, clock, newNonce, 
     requestId: string,
     next: (media: RemoteMedia) => After,
   ): Promise<After | undefined> {
-    let current: Media | undefined = seen;
-    for (let writes = 0; writes < MAX_WRITES && isSameAttempt(seen, current); writes += 1) {
+    return retryOnConflict(backOff, async (isRetry) => {
+      const current = isRetry ? await downloads.find(seen.workspaceId, seen.uuid) : seen;
+      if (!current) await removeBytes(seen);
+      if (!isSameAttempt(seen, current)) return undefined;
       const after = next(current);
-      if (await downloads.advance(current, after, changeNow(requestId))) return after;
-      current = await downloads.find(seen.workspaceId, seen.uuid);
-    }
-    if (!current) await removeBytes(seen);
-    return undefined;
+      if (!(await downloads.advance(current, after, changeNow(requestId)))) throw new ConcurrentUpdateError();
+      return after;
+    });
   }
 
   async function removeBytes(file: Pick<Media, 'workspaceId' | 'uuid'>): Promise<void> {
@@ -124,13 +133,7 @@ export function createHandler({ downloads, files, remoteFiles, clock, newNonce, 
   }
 
   function changeNow(requestId: string): Change {
-    return {
-      actor: { kind: 'system' },
-      operation: 'download-media',
-      requestId,
-      nonce: newNonce(),
-      at: clock(),
-    };
+    return systemChange('download-media', { requestId, nonce: newNonce(), at: clock() });
   }
 }
 

@@ -24,8 +24,8 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
 
 export function createConsumer(
   ports: Ports,
-  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  { clock, newNonce, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'log'>,
 ) {
-  const download = createHandler({ ...ports, clock, newNonce, log });
+  const download = createHandler({ ...ports, clock, newNonce, backOff, log });
   return queueConsumer(scheduledJobSchema, log, download, logFieldsDue);
 }

@@ -1,6 +1,8 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
-import type { Change } from '#shared/platform/core/change.ts';
-import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -9,8 +11,8 @@ import type { Post, Publication, PublishingRun } from '#shared/publishing/domain
 import { ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 
-/** Maximum attempts to record the result of an account while other accounts of the run end at the same time. */
-const MAX_TRIES = 25;
+/** All accounts of a run can end at the same time. */
+const TRIES = 25;
 
 const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'Publication of a post to one account ended' };
 const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Publication of a post to all its accounts ended' };
@@ -19,6 +21,7 @@ export type FinishDependencies = {
   readonly store: Pick<PublicationStore, 'find' | 'readRun' | 'findPublication' | 'finishAccount'>;
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
   readonly log: Log;
 };
@@ -28,11 +31,13 @@ export type FinishDependencies = {
  * the post as it was read, ensures that there is exactly one event (docs/specification.md#publishing-runs).
  */
 export function createFinishAccount(deps: FinishDependencies) {
-  const { store, endpoints, clock, newNonce, log } = deps;
+  const { store, endpoints, clock, backOff, newNonce, log } = deps;
 
   return async (before: Publication, after: Publication, messageId: string): Promise<void> => {
     const { postId, workspaceId, run: number, accountId } = after;
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    await retryOnConflict(backOff, finish, { tries: TRIES });
+
+    async function finish(): Promise<void> {
       const post = await store.find(workspaceId, postId);
       const run = post?.run;
       // An earlier delivery of the same message already recorded the result.
@@ -49,10 +54,8 @@ export function createFinishAccount(deps: FinishDependencies) {
       }
       const found = await store.findPublication(postId, number, accountId);
       if (found && (found.state !== 'pending' || found.attempts !== before.attempts)) return;
+      throw new ConcurrentUpdateError();
     }
-    throw new RetryMessageError(
-      'Too many accounts of the post ended at the same time; the message is retried',
-    );
   };
 
   /**
@@ -82,6 +85,6 @@ export function createFinishAccount(deps: FinishDependencies) {
   }
 
   function changeAt(at: Date, requestId: string): Change {
-    return { actor: { kind: 'system' }, operation: 'publish-post', requestId, nonce: newNonce(), at };
+    return systemChange('publish-post', { requestId, nonce: newNonce(), at });
   }
 }

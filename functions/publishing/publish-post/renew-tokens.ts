@@ -1,3 +1,4 @@
+import { systemChange } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { logFieldsDue, type ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
@@ -64,8 +65,7 @@ export function createRenewTokens(deps: RenewTokensDependencies) {
   }
 
   async function save(before: Account, after: Account, requestId: string): Promise<void> {
-    const trace = { requestId, nonce: newNonce(), at: clock() };
-    const change = { actor: { kind: 'system' }, operation: 'publish-post', ...trace } as const;
+    const change = systemChange('publish-post', { requestId, nonce: newNonce(), at: clock() });
     const next = { ...after, revision: before.revision + 1 };
     try {
       await accounts.save(before, next, null, { change, idempotencyRecord: null });

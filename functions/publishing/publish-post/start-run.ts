@@ -1,8 +1,10 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
-import type { Change } from '#shared/platform/core/change.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
-import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
@@ -14,9 +16,6 @@ import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { type PublicationBuilderDependencies, createPublicationBuilder } from './build-publications.ts';
-
-/** Maximum attempts while concurrent edits change the post. */
-const MAX_TRIES = 5;
 
 const JOB_OUTDATED = { code: 'POST_JOB_OUTDATED', message: 'Job is outdated; nothing to publish' };
 const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'Publishing of a post started' };
@@ -31,17 +30,18 @@ export type StartRunDependencies = PublicationBuilderDependencies & {
   /** Maximum delay of a message, in seconds. */
   readonly queueDelayLimit: number;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
 };
 
 /** Starts the run of a scheduled post, or repairs a run in progress. */
 export function createStartRun(deps: StartRunDependencies) {
-  const { store, accounts, endpoints, queue, queueDelayLimit, clock, newNonce, log } = deps;
+  const { store, accounts, endpoints, queue, queueDelayLimit, clock, backOff, newNonce, log } = deps;
   const buildPublications = createPublicationBuilder(deps);
 
   return async (job: ScheduledJob, messageId: string): Promise<void> => {
     const { id, workspaceId, seq } = job;
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
+    await retryOnConflict(backOff, async () => {
       const now = clock();
       const post = await store.find(workspaceId, id);
       const action = decideScheduledJob(post, job, now);
@@ -57,9 +57,8 @@ export function createStartRun(deps: StartRunDependencies) {
         action.kind === 'start'
           ? await start(post, action.after, change)
           : await end(post, action.after, change);
-      if (isDone) return;
-    }
-    throw new RetryMessageError('The post keeps changing');
+      if (!isDone) throw new ConcurrentUpdateError();
+    });
   };
 
   /** Returns false if the post was changed after it was read. */
@@ -102,7 +101,7 @@ export function createStartRun(deps: StartRunDependencies) {
   }
 
   function changeAt(at: Date, requestId: string): Change {
-    return { actor: { kind: 'system' }, operation: 'publish-post', requestId, nonce: newNonce(), at };
+    return systemChange('publish-post', { requestId, nonce: newNonce(), at });
   }
 }
 

@@ -56,7 +56,7 @@ export function createPorts(
 
 export function createConsumer(
   { metrics, ...ports }: Ports,
-  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  { clock, newNonce, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'log'>,
   env: Pick<Env, 'QUEUE_DELAY_LIMIT'>,
 ) {
   const publish = createHandler({
@@ -65,6 +65,7 @@ export function createConsumer(
     queueDelayLimit: env.QUEUE_DELAY_LIMIT,
     clock,
     newNonce,
+    backOff,
     log,
   });
   return flushing(metrics, queueConsumer(publishJobSchema, log, publish, logFields));

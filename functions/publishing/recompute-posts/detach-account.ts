@@ -1,4 +1,4 @@
-import type { Change } from '#shared/platform/core/change.ts';
+import { systemChange } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -44,13 +44,7 @@ export function createDetachAccount({ removals, log, ...deps }: DetachDependenci
     if (action === 'early') throw new RetryMessageError('The second pass starts later');
     const { detached, last } = await detachFromPage(removal, messageId);
     const at = deps.clock();
-    const change: Change = {
-      actor: { kind: 'system' },
-      operation: 'recompute-posts',
-      requestId: messageId,
-      nonce: deps.newNonce(),
-      at,
-    };
+    const change = systemChange('recompute-posts', { requestId: messageId, nonce: deps.newNonce(), at });
     // If another invocation recorded this step first, it has also scheduled the next one.
     if (await removals.advance(removal, afterPage(removal, last, at), change))
       log.info(DETACH_STEP, { workspace_id: workspaceId, account_id: uuid, detached });

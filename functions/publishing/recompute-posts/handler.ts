@@ -1,3 +1,4 @@
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import {
@@ -32,6 +33,7 @@ export type Dependencies = {
   readonly workspaces: Pick<WorkspaceStore, 'find' | 'advanceRecompute'>;
   readonly posts: Pick<PostStore, 'find' | 'list' | 'save'>;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
   readonly log: Log;
 };
@@ -40,7 +42,7 @@ export type Dependencies = {
  * Recomputes the posts of a workspace step by step, from the stored cursor, after a time zone change. A repeated step finds
  * its posts already in the new zone; a job of an earlier change finds a newer schedule and stops.
  */
-export function createHandler({ workspaces, posts, clock, newNonce, log }: Dependencies) {
+export function createHandler({ workspaces, posts, clock, backOff, newNonce, log }: Dependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspaceId, seq } = job;
     for (let steps = 0; ; steps += 1) {
@@ -91,7 +93,7 @@ export function createHandler({ workspaces, posts, clock, newNonce, log }: Depen
     timezone: string,
     requestId: string,
   ): Promise<'moved' | 'kept' | 'unchanged'> {
-    const written = await rewritePost({ posts, clock, newNonce }, listed, requestId, (post, now) =>
+    const written = await rewritePost({ posts, clock, backOff, newNonce }, listed, requestId, (post, now) =>
       recomputePost(post, timezone, now),
     );
     if (!written) return 'unchanged';

@@ -23,9 +23,9 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
 
 export function createConsumer(
   ports: Ports,
-  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  { clock, newNonce, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'log'>,
 ) {
-  const deps = { ...ports, clock, newNonce, log };
+  const deps = { ...ports, clock, newNonce, backOff, log };
   const recompute = createHandler(deps);
   const detach = createDetachAccount(deps);
   return queueConsumer(

@@ -1,4 +1,4 @@
-import type { Change } from '#shared/platform/core/change.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { decideRemoval } from '#shared/publishing/domain/account-removal.ts';
@@ -117,6 +117,6 @@ export function createHandler(deps: Dependencies) {
 
   function changeAt(requestId: string): Change {
     const operation = 'remove-publications';
-    return { actor: { kind: 'system' }, operation, requestId, nonce: newNonce(), at: clock() };
+    return systemChange(operation, { requestId, nonce: newNonce(), at: clock() });
   }
 }

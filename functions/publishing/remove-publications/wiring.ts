@@ -44,8 +44,8 @@ export function createPorts(
 
 export function createConsumer(
   ports: Ports,
-  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  { clock, newNonce, backOff, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'backOff' | 'log'>,
 ) {
-  const remove = createHandler({ ...ports, clock, newNonce, log });
+  const remove = createHandler({ ...ports, clock, newNonce, backOff, log });
   return queueConsumer(scheduledJobSchema, log, remove, logFieldsDue);
 }

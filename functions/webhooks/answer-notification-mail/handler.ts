@@ -1,3 +1,4 @@
+import { systemChange } from '#shared/platform/core/change.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { afterLink } from '#shared/webhooks/domain/mail-consent.ts';
@@ -26,8 +27,7 @@ export function createHandler({
       if (event.requestContext.http.method !== 'POST') return askPage(purpose, email, isHttps);
       const after = afterLink(target, purpose, now);
       if (after) {
-        const actor = { kind: 'system' } as const;
-        const change = { actor, operation: operation.name, requestId, nonce: newId(now), at: now };
+        const change = systemChange(operation.name, { requestId, nonce: newId(now), at: now });
         await notificationTargets.save(target, after, { change, idempotencyRecord: null });
       }
       return donePage(purpose, email, isHttps);

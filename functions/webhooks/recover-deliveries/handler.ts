@@ -1,4 +1,5 @@
 import type { EventReader } from '#shared/events/ports/event-store.ts';
+import { systemChange } from '#shared/platform/core/change.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -82,10 +83,13 @@ export function createHandler(deps: Dependencies) {
     id: string,
   ): Promise<boolean> {
     const planned = planResend(delivery, endpoint, id, recovery.createdAt);
-    const trace = { requestId: recovery.id, nonce: deps.newNonce(), at: clock() };
-    const change = { actor: { kind: 'system' }, operation: 'recover-deliveries', ...trace } as const;
+    const change = systemChange('recover-deliveries', {
+      requestId: recovery.id,
+      nonce: deps.newNonce(),
+      at: clock(),
+    });
     // Planned for now, not for the start of the recovery: the sweep has already passed the earlier minutes.
-    const queued = { ...planned, nextAttemptAt: trace.at };
+    const queued = { ...planned, nextAttemptAt: change.at };
     const job = resendJob(queued, delivery);
     return requests.requestResend(queued, delivery, job, { change, idempotencyRecord: null }, delivery);
   }

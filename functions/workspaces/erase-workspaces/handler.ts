@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import { systemChange } from '#shared/platform/core/change.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { runDueJobs } from '#shared/platform/use-cases/run-due-jobs.ts';
@@ -120,13 +121,7 @@ export function createHandler({ jobs, eraser, files, clock, newNonce, wait, log 
   async function start(deletion: WorkspaceDeletion, requestId: string) {
     const now = clock();
     const after = startErasure(deletion, now);
-    const change = {
-      actor: { kind: 'system' },
-      operation: 'erase-workspaces',
-      requestId,
-      nonce: newNonce(),
-      at: now,
-    } as const;
+    const change = systemChange('erase-workspaces', { requestId, nonce: newNonce(), at: now });
     if (!(await jobs.start(deletion, after, change))) return undefined;
     log.info(STARTED, { workspace_id: deletion.workspaceId });
     return after;

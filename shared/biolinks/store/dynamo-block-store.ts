@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { withBlock, withEdited, withoutBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockReader, BlockStore } from '#shared/biolinks/ports/page-store.ts';
@@ -19,8 +18,7 @@ import { pageKey } from './keys.ts';
 
 /** Attempts to read blocks that are being written concurrently, and the pauses between them in milliseconds. */
 const READ_ATTEMPTS = 14;
-const READ_PAUSE_MS = 10;
-const MAX_READ_PAUSE_MS = 400;
+const READ_PAUSES = { firstMs: 10, maxMs: 400 };
 
 /** The reads of `createDynamoBlockStore`, for operations that may not write. */
 export function createDynamoBlockReader(table: Table): BlockReader {
@@ -30,7 +28,7 @@ export function createDynamoBlockReader(table: Table): BlockReader {
         const items = await readPartition(pageId);
         const blocks = toPageBlocks(items) ?? toPageBlocks(await completed(pageId, items));
         if (blocks) return blocks;
-        await wait(Math.random() * Math.min(MAX_READ_PAUSE_MS, READ_PAUSE_MS * 2 ** attempt));
+        await table.backOff(attempt, READ_PAUSES);
       }
       throw new PlatformError(
         'temporarily_unavailable',

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
@@ -17,8 +16,7 @@ const [BY_OWNER] = CORE_TABLE.indexes;
 const BATCH = 100;
 /** Attempts to read a page whose blocks are being written concurrently, and the pauses between them in milliseconds. */
 const READ_ATTEMPTS = 14;
-const READ_PAUSE_MS = 10;
-const MAX_READ_PAUSE_MS = 400;
+const READ_PAUSES = { firstMs: 10, maxMs: 400 };
 
 const slugItem = v.object({ pageId: v.string(), moved: v.boolean() });
 
@@ -45,7 +43,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
         if (!own) return undefined;
         const blocks = toPageBlocks(items);
         if (blocks) return { page: fromPageItem(own), blocks };
-        await wait(Math.random() * Math.min(MAX_READ_PAUSE_MS, READ_PAUSE_MS * 2 ** attempt));
+        await table.backOff(attempt, READ_PAUSES);
       }
       throw new PlatformError(
         'temporarily_unavailable',

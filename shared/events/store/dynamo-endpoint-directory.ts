@@ -4,6 +4,7 @@ import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entr
 import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
+import { systemRandom } from '#shared/platform/runtime/system-random.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { DIRECTORY_COPIES, directoryKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
@@ -26,7 +27,7 @@ const directoryItem = v.object({
  * The directory of endpoints in the core table. Every change of an endpoint writes all copies in its transaction, so any copy shows an
  * endpoint that was enabled before. `random` returns a number of at least 0 and less than 1.
  */
-export function createDynamoEndpointDirectory(table: Table, random = Math.random): EndpointDirectory {
+export function createDynamoEndpointDirectory(table: Table, random = systemRandom): EndpointDirectory {
   return {
     async readDirectory(workspaceId) {
       const copy = Math.floor(random() * DIRECTORY_COPIES);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErasedContact } from '#shared/events/ports/contact-eraser.ts';
 import type { ExternalRecordEraser } from '#shared/events/ports/external-records.ts';
 import { contactOf, type ExternalRecord, withoutEvents } from '#shared/events/records/external-record.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
@@ -16,9 +16,6 @@ import { contactRecordKey } from './keys.ts';
 
 /** Records erased concurrently. */
 const AT_ONCE = 10;
-
-/** Attempts at a record that other writers change at the same time. */
-const ATTEMPTS = 5;
 
 /** Erases records of contacts in the core table. */
 export function createDynamoExternalRecordEraser(table: WritableTable): ExternalRecordEraser {
@@ -49,24 +46,20 @@ export function createDynamoExternalRecordEraser(table: WritableTable): External
 
   /** Returns whether the record still belongs to the contact. */
   async function eraseRecord(item: Item, erased: ErasedContact): Promise<boolean> {
-    let current: Item | undefined = item;
-    for (let attempt = 1; current; attempt += 1) {
-      const record = orError(() => fromRecordItem(current ?? {}));
-      try {
-        // Nobody can read such a record, and it can have data about the contact.
-        if (record instanceof Error) return await remove(item, exists);
-        if (!belongsTo(record, erased.contact)) return false;
-        const after = withoutEvents(record, ({ eventId }) => timeOfId(eventId) <= erased.requestedAt);
-        if (after === record) return true;
-        if (!after) return await remove(item, recordUnchanged(record));
-        await commitWrites(table, [putItem(toRecordItem(after), recordUnchanged(record))], randomUUID());
-        return true;
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError) || attempt === ATTEMPTS) throw error;
-        current = await table.get({ pk: String(item['pk']), sk: String(item['sk']) });
-      }
-    }
-    return false;
+    const key = { pk: String(item['pk']), sk: String(item['sk']) };
+    return retryOnConflict(table.backOff, async (isRetry) => {
+      const current = isRetry ? await table.get(key) : item;
+      if (!current) return false;
+      const record = orError(() => fromRecordItem(current));
+      // Nobody can read such a record, and it can have data about the contact.
+      if (record instanceof Error) return remove(item, exists);
+      if (!belongsTo(record, erased.contact)) return false;
+      const after = withoutEvents(record, ({ eventId }) => timeOfId(eventId) <= erased.requestedAt);
+      if (after === record) return true;
+      if (!after) return remove(item, recordUnchanged(record));
+      await commitWrites(table, [putItem(toRecordItem(after), recordUnchanged(record))], randomUUID());
+      return true;
+    });
   }
 
   async function remove(item: Item, condition: Condition): Promise<false> {

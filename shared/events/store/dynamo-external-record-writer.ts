@@ -8,6 +8,7 @@ import {
   withNews,
 } from '#shared/events/records/external-record.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, orError } from '#shared/platform/store/item-schema.ts';
@@ -19,9 +20,6 @@ import { recordUnchanged } from './external-record-conditions.ts';
 import { fromRecordItem, keyOfRecord, toLinkItem, toRecordItem } from './external-record-items.ts';
 import { contactKey, erasureContactKey, erasureKey } from './keys.ts';
 import { managedRecordKey } from './managed-record-key.ts';
-
-/** Rounds of reading, merging and writing. A further round has only records that another writer changed meanwhile. */
-const ROUNDS = 10;
 
 /** Maximum number of items in one batch read. */
 const BATCH = 100;
@@ -44,8 +42,8 @@ export function createDynamoExternalRecordWriter(table: WritableTable): External
     async learn(events) {
       let written = 0;
       let open = events.filter(({ news }) => news.length > 0);
-      for (let round = 1; open.length > 0; round += 1) {
-        if (round > ROUNDS) throw new ConcurrentUpdateError();
+      // A further round has only records that another writer changed meanwhile.
+      await retryOnConflict(table.backOff, async () => {
         const lost = new Set<string>();
         const stored = await readItems(open.flatMap(({ news }) => news.map(keyOfRecord)));
         const groups = groupByRecord(await withoutManagedAndErased(open, stored));
@@ -61,7 +59,8 @@ export function createDynamoExternalRecordWriter(table: WritableTable): External
         open = open
           .map((event) => ({ ...event, news: event.news.filter((each) => lost.has(placeOf(each))) }))
           .filter(({ news }) => news.length > 0);
-      }
+        if (open.length > 0) throw new ConcurrentUpdateError();
+      });
       return written;
     },
   };

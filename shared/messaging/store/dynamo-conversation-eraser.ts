@@ -3,7 +3,7 @@ import type { ContactEraser, ErasedContact } from '#shared/events/ports/contact-
 import { contactKey, conversationKey } from '#shared/events/store/keys.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import { orError } from '#shared/platform/store/item-schema.ts';
@@ -22,9 +22,6 @@ const [BY_OWNER] = CORE_TABLE.indexes;
 /** Messages erased concurrently. */
 const AT_ONCE = 10;
 
-/** Attempts at an item that other writers change at the same time. */
-const ATTEMPTS = 5;
-
 /**
  * Erases the conversations of contacts and their messages in the core table. A conversation is deleted before its messages: every write
  * that adds a message requires the conversation or the contact, so from then on no message is added. Messages are found in an index that
@@ -38,7 +35,7 @@ export function createDynamoConversationEraser(table: WritableTable): ContactEra
         for (const { pk, sk } of links) {
           if (!hasTime()) return false;
           const link = { pk: String(pk), sk: String(sk) };
-          const remains = await retried(() => remainsAfterErasure(link.sk, erased));
+          const remains = await retryOnConflict(table.backOff, () => remainsAfterErasure(link.sk, erased));
           if (!(await eraseMessages(link.sk, erased, remains, hasTime))) return false;
           if (erased.isLast && !remains) await remove([deleteItem(link, always)]);
         }
@@ -98,7 +95,9 @@ export function createDynamoConversationEraser(table: WritableTable): ContactEra
         if (!hasTime()) return false;
         const some = rows.slice(at, at + AT_ONCE);
         await Promise.all(
-          some.map(({ pk, sk }) => retried(() => eraseMessage({ pk: String(pk), sk: String(sk) }))),
+          some.map(({ pk, sk }) =>
+            retryOnConflict(table.backOff, () => eraseMessage({ pk: String(pk), sk: String(sk) })),
+          ),
         );
       }
     return true;
@@ -129,15 +128,4 @@ function removalOf(key: Key, item: Item): Write[] {
 function receiptsOf({ provider, providerMessageId }: Message): Write[] {
   if (provider === null || providerMessageId === null) return [];
   return [deleteItem(receiptKey(provider, providerMessageId), always)];
-}
-
-/** Repeats a step that another writer won against: it reads again. */
-async function retried<T>(step: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await step();
-    } catch (error) {
-      if (!(error instanceof ConcurrentUpdateError) || attempt === ATTEMPTS) throw error;
-    }
-  }
 }

@@ -2,15 +2,16 @@ import { MESSAGE_MACHINE } from '#shared/messaging/domain/message-machine.ts';
 import { advanced, stateOf, type StatusNews } from '#shared/messaging/domain/message-progress.ts';
 import type { SentMessage } from '#shared/messaging/domain/message.ts';
 import type { SentMessages } from '#shared/messaging/ports/message-store.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
 import { type MessageEventSources, recordMessageEvents } from './record-message-events.ts';
 
-/** Maximum attempts while other runs change the message. */
-const MAX_TRIES = 10;
-
-export type NewsDependencies = MessageEventSources & { readonly store: SentMessages };
+export type NewsDependencies = MessageEventSources & {
+  readonly store: SentMessages;
+  readonly backOff: BackOff;
+};
 
 /** The result of recording news: `known` changes nothing, `impossible` contradicts the state, `missing` names no message to a contact. */
 export type NewsOutcome = 'recorded' | 'known' | 'impossible' | 'missing';
@@ -22,13 +23,13 @@ export type MessageIdentity = { readonly workspaceId: string; readonly messageId
  * message and from receipts at the same time, so the loser of a race reads again. @throws ConcurrentUpdateError after many lost races
  */
 export function createNewsRecorder(deps: NewsDependencies) {
-  const { store } = deps;
+  const { store, backOff } = deps;
   return async (
     { workspaceId, messageId }: MessageIdentity,
     news: StatusNews,
     newChange: () => Change,
-  ): Promise<NewsOutcome> => {
-    for (let tries = 1; ; tries += 1) {
+  ): Promise<NewsOutcome> =>
+    retryOnConflict(backOff, async () => {
       const before = await store.find(workspaceId, messageId);
       if (!before || before.direction === 'in') return 'missing';
       const progress = progressOf(before, news);
@@ -39,14 +40,9 @@ export function createNewsRecorder(deps: NewsDependencies) {
         now: change.at,
         requestId: change.requestId,
       });
-      try {
-        await store.save(before, progress.message, events, { change, idempotencyRecord: null });
-        return 'recorded';
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
-      }
-    }
-  };
+      await store.save(before, progress.message, events, { change, idempotencyRecord: null });
+      return 'recorded';
+    });
 }
 
 function progressOf(before: SentMessage, news: StatusNews) {

@@ -3,13 +3,11 @@ import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import type { ContactChange } from '#shared/messaging/domain/contact-edit.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { MessagingChannel } from '#shared/platform/core/channels.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { recordContactEvents } from './record-contact-events.ts';
-
-/** Maximum attempts while other requests change the contact. */
-const MAX_TRIES = 10;
 
 /** What a contact says about messages on a channel, and when. */
 export type Wish = { readonly channel: MessagingChannel; readonly kind: 'stop' | 'start'; readonly at: Date };
@@ -39,16 +37,18 @@ export function withWish(
 export function createOptOutRecorder({
   contacts,
   endpoints,
+  backOff,
 }: {
   readonly contacts: Pick<ContactStore, 'find' | 'save'>;
   readonly endpoints: EndpointDirectory;
+  readonly backOff: BackOff;
 }) {
   return async (
     { workspaceId, contactId }: { readonly workspaceId: string; readonly contactId: string },
     { channel, at }: { readonly channel: MessagingChannel; readonly at: Date },
     newChange: () => Change,
-  ): Promise<void> => {
-    for (let tries = 1; ; tries += 1) {
+  ): Promise<void> =>
+    retryOnConflict(backOff, async () => {
       const before = await contacts.find(workspaceId, contactId);
       const change = newChange();
       const edit = before && withWish(before, { channel, kind: 'stop', at }, change.at);
@@ -57,12 +57,6 @@ export function createOptOutRecorder({
         now: change.at,
         requestId: change.requestId,
       });
-      try {
-        await contacts.save(before, edit.contact, events, { change, idempotencyRecord: null });
-        return;
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
-      }
-    }
-  };
+      await contacts.save(before, edit.contact, events, { change, idempotencyRecord: null });
+    });
 }

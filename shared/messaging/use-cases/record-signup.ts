@@ -3,19 +3,21 @@ import { isRecent } from '#shared/messaging/domain/contact-consent.ts';
 import { addressesOf } from '#shared/messaging/domain/contact.ts';
 import { newSignedUp, type Signup, signedUpAgain } from '#shared/messaging/domain/signed-up-contact.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
-import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { type Change, systemChange } from '#shared/platform/core/change.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { isContactRace } from './contact-race.ts';
 import { recordContactEvents } from './record-contact-events.ts';
 
-/** Attempts while concurrent requests change the contact, or create one with the address. */
-const MAX_TRIES = 10;
 /** After a lost race, an equal consent from within this time in milliseconds is the one of a concurrent request. */
 const SAME_MS = 60_000;
 
 type Dependencies = {
   readonly contacts: Pick<ContactStore, 'find' | 'findByAddress' | 'createBySignup' | 'save'>;
   readonly endpoints: EndpointDirectory;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
 };
 
@@ -26,21 +28,19 @@ type Dependencies = {
  * @throws PlatformError `temporarily_unavailable` if other requests change the contact all the time
  */
 export async function recordSignup(
-  { contacts, endpoints, newNonce }: Dependencies,
+  { contacts, endpoints, backOff, newNonce }: Dependencies,
   signup: Signup,
   request: Pick<Change, 'operation' | 'requestId'>,
 ): Promise<void> {
-  for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-    try {
-      return await record(tries > 1);
-    } catch (error) {
-      if (!isRace(error)) throw error;
-    }
+  try {
+    await retryOnConflict(backOff, record, { isConflict: isContactRace });
+  } catch (error) {
+    if (!isContactRace(error)) throw error;
+    throw new PlatformError(
+      'temporarily_unavailable',
+      'The contact is being changed too often. Send it again.',
+    );
   }
-  throw new PlatformError(
-    'temporarily_unavailable',
-    'The contact is being changed too often. Send it again.',
-  );
 
   async function record(isRetry: boolean): Promise<void> {
     const { workspaceId, email, consent } = signup;
@@ -54,14 +54,9 @@ export async function recordSignup(
     const change = before ? signedUpAgain(before, signup) : newSignedUp(id, signup);
     const { requestId } = request;
     const events = await recordContactEvents(endpoints, change, { now, requestId });
-    const trace: Change = { actor: { kind: 'system' }, ...request, nonce: newNonce(), at: now };
+    const trace = systemChange(request.operation, { requestId, nonce: newNonce(), at: now });
     const context = { change: trace, idempotencyRecord: null, isRepeatable: true };
     if (before) await contacts.save(before, change.contact, events, context);
     else await contacts.createBySignup(change.contact, events, context);
   }
-}
-
-function isRace(error: unknown): boolean {
-  if (error instanceof ConcurrentUpdateError) return true;
-  return error instanceof PlatformError && error.code === 'contact_exists';
 }

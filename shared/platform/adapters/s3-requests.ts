@@ -1,14 +1,14 @@
 import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as wait } from 'node:timers/promises';
 import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { bucketUrl, type FileSettings } from '#shared/platform/runtime/file-settings.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 
 const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 50;
+const PAUSES = { firstMs: 50, maxMs: 400 };
 /** Our own requests are sent immediately; this validity only covers clock differences. */
 const OWN_VALID_MS = 60_000;
 /** Part of every signature, but of no request: the bytes themselves are not signed. */
@@ -126,7 +126,7 @@ export function createS3Requests(settings: FileSettings): S3Requests {
           if (attempt === ATTEMPTS || performance.now() >= deadline)
             throw new FilesUnavailableError('S3 returned no usable response', { cause: error });
         }
-        await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
+        await systemBackOff(attempt, PAUSES);
       }
     },
   };

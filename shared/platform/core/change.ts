@@ -79,3 +79,11 @@ export function changeBy(
       : {}),
   };
 }
+
+/** The change record of work that no request asked for, such as that of a consumer. */
+export function systemChange(
+  operation: string,
+  trace: { readonly requestId: string; readonly nonce: string; readonly at: Date },
+): Change {
+  return { actor: { kind: 'system' }, operation, ...trace };
+}

@@ -6,6 +6,7 @@ import type { ConsumerWiring } from '#shared/platform/runtime/consumer-runtime.t
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { patientTimer } from '#shared/platform/runtime/patient-timer.ts';
+import { systemBackOff, systemRandom } from '#shared/platform/runtime/system-random.ts';
 
 /**
  * The entry of a function that a stream, a queue or a schedule invokes: parses its environment and creates its handler once, when
@@ -25,8 +26,9 @@ export function consumerEntry<
   const env = parseEnv(envSchema, process.env);
   const runtime = {
     clock: systemClock,
-    random: Math.random,
+    random: systemRandom,
     newNonce: randomUUID,
+    backOff: systemBackOff,
     after: patientTimer,
     wait,
     log: createLog(name, process.env),

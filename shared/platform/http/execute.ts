@@ -1,29 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Change, changeBy } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { HttpServices } from './http-services.ts';
 import type { IdempotencyRequest } from './idempotency-request.ts';
-import {
-  requirePrincipal,
-  type HandlerResponse,
-  type OperationHandler,
-  type OperationRequest,
-  type ResourceRequest,
-  type HttpEvent,
-  type HttpInvocation,
-  type HttpResult,
-  type RequestContext,
-  type Operation,
-} from './operation.ts';
+import { requirePrincipal, type HandlerResponse, type OperationHandler, type OperationRequest, type ResourceRequest, type HttpEvent, type HttpInvocation, type HttpResult, type RequestContext, type Operation } from './operation.ts';
 import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
 import { type Input, parseBody, parseInput, readParams } from './read-request.ts';
 import { createRecordedResponses } from './recorded-responses.ts';
 import { serialize, type SerializedResponse, toResult } from './respond.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 
 /** Bounds of the pause between retries, in milliseconds: the pauses of 20 retries take six of a function's ten seconds on average. */
-const MIN_PAUSE_MS = 40;
-const MAX_PAUSE_MS = 700;
+const PAUSES = { firstMs: 40, maxMs: 700 };
 
 /** An authorised request before its body is read. */
 type AuthorisedRequest<O extends Operation> = {
@@ -118,7 +106,7 @@ export function createExecutor<const O extends Operation, R>(
           if (!(error instanceof ConcurrentUpdateError) || !isRetried || retry > retries) throw error;
           lost = error;
         }
-        if (retry > 1) await wait(Math.random() * Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** retry));
+        if (retry > 1) await systemBackOff(retry, PAUSES);
         resource = await load(request);
         if (!mayRetry(loaded, resource)) throw lost;
       }

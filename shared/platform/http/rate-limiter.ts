@@ -8,6 +8,7 @@ import {
 } from '#shared/platform/core/rate-limit.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { systemRandom } from '#shared/platform/runtime/system-random.ts';
 import type { Operation } from './operation.ts';
 
 /** Who is limited: a key, or all keys of a workspace together. */
@@ -61,7 +62,7 @@ export function createRateLimiter(
   operation: Pick<Operation, 'name' | 'routes'>,
   counter: RateCounter,
   log: Log,
-  random: () => number = Math.random,
+  random: () => number = systemRandom,
 ): RateLimiter {
   const rateClass = rateClassOf(operation);
   const tallies = new Map<string, Tally>();

@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
+import { isConcurrentUpdate } from '#shared/platform/core/retry-on-conflict.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { describeError } from '#shared/platform/runtime/logger.ts';
 
@@ -47,7 +48,7 @@ export function queueConsumer<const S extends v.GenericSchema>(
           return [];
         } catch (error) {
           const line = { ...logFields(message), message_id: messageId, ...describeError(error) };
-          if (error instanceof RetryMessageError) log.info(RECORD_POSTPONED, line);
+          if (isPostponed(error)) log.info(RECORD_POSTPONED, line);
           else log.error(RECORD_FAILED, line);
           return [messageId];
         }
@@ -55,6 +56,11 @@ export function queueConsumer<const S extends v.GenericSchema>(
     );
     return toResponse([...malformed, ...failed.flat()]);
   };
+}
+
+/** Another run is at work, or other writers were first too often. */
+function isPostponed(error: unknown): boolean {
+  return error instanceof RetryMessageError || isConcurrentUpdate(error);
 }
 
 /** A received message. */

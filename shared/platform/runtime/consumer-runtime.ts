@@ -1,3 +1,4 @@
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './logger.ts';
 import type { Timer } from './timer.ts';
@@ -8,6 +9,7 @@ export type ConsumerRuntime = {
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
   readonly newNonce: () => string;
+  readonly backOff: BackOff;
   /** Waits for the responses of other machines: stalls of this process do not count (`patient-timer.ts`). */
   readonly after: Timer;
   readonly wait: (milliseconds: number) => Promise<unknown>;

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import {
   PutItemCommand,
@@ -13,10 +12,8 @@ import { withCallerKey } from './caller-key.ts';
 import type { Item, WritableTable } from './table.ts';
 import { idempotencyWrite, nonceOf, type Write, putRequest, transactAction, updateRequest } from './write.ts';
 
-/** Attempts at a write that conflicts with another transaction, and the pauses between them in milliseconds. */
+/** Attempts at a write that conflicts with another transaction. */
 const CONFLICT_ATTEMPTS = 8;
-const FIRST_PAUSE_MS = 20;
-const MAX_PAUSE_MS = 400;
 
 /** Cancellation reasons that do not concern the conditions of a transaction. */
 const RETRYABLE = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
@@ -76,7 +73,7 @@ export async function commitWrites(
       if (failure.kind === 'own-write') return failure.item;
       if (failure.kind === 'rejected') throw failure.error;
       if (attempt === CONFLICT_ATTEMPTS || (isRepeatable && failure.isHopeless)) throw failure.lost;
-      await wait(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
+      await table.backOff(attempt);
     }
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { AttributeValue, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import type { DynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import {
@@ -6,6 +5,8 @@ import {
   GetItemCommand,
   QueryCommand,
 } from '#packages/lean-aws-client/dynamo-commands.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { marshall, unmarshall } from './attribute-values.ts';
 import type { Key } from './keys.ts';
 import type { IndexDefinition } from './table-definition.ts';
@@ -15,7 +16,7 @@ export type Item = Record<string, unknown>;
 
 /** Attempts to read a batch completely: BatchGetItem can leave keys unprocessed. */
 const BATCH_ATTEMPTS = 8;
-const BATCH_PAUSE_MS = 5;
+const BATCH_PAUSES = { firstMs: 5, maxMs: 1280 };
 
 /** An eventually consistent read costs half, and can miss the writes of the last moments. */
 type Consistency = 'strong' | 'eventual';
@@ -23,6 +24,7 @@ type Consistency = 'strong' | 'eventual';
 /** The reads of a table, in plain values. */
 export type Table = {
   readonly name: string;
+  readonly backOff: BackOff;
   /** One item, strongly consistent by default, because a decision follows from most reads of a single item. */
   get(key: Key, consistency?: Consistency): Promise<Item | undefined>;
   /** Items by key in one request, strongly consistent, at most 100; and the unprocessed keys. */
@@ -55,7 +57,11 @@ export type PartitionQuery = {
 };
 
 /** Binds a client to the table with this name. */
-export function createTable(client: DynamoClient, name: string): WritableTable {
+export function createTable(
+  client: DynamoClient,
+  name: string,
+  backOff: BackOff = systemBackOff,
+): WritableTable {
   async function getBatch(keys: readonly Key[], ConsistentRead: boolean) {
     const Keys = keys.map((key) => marshall(key));
     const { Responses, UnprocessedKeys } = await client.send(
@@ -72,6 +78,7 @@ export function createTable(client: DynamoClient, name: string): WritableTable {
   return {
     name,
     client,
+    backOff,
     queryPage,
 
     async get(key, consistency = 'strong') {
@@ -91,7 +98,7 @@ export function createTable(client: DynamoClient, name: string): WritableTable {
         if (attempt > BATCH_ATTEMPTS) {
           throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
         }
-        if (attempt > 1) await wait(Math.random() * BATCH_PAUSE_MS * 2 ** attempt);
+        if (attempt > 1) await backOff(attempt, BATCH_PAUSES);
         const response = await getBatch(unprocessed, consistency === 'strong');
         items.push(...response.items);
         unprocessed = response.unprocessed;

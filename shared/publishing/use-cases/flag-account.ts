@@ -1,5 +1,7 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { systemChange } from '#shared/platform/core/change.ts';
+import { isConcurrentUpdate, retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -8,8 +10,8 @@ import type { Account } from '#shared/publishing/domain/account.ts';
 import { withoutRenewal } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 
-/** Maximum attempts while concurrent edits change the account. */
-const MAX_TRIES = 25;
+/** Many, because an account that is not flagged is used again. */
+const TRIES = 25;
 
 const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A social network rejects the credentials' };
 const NOT_FLAGGED = {
@@ -22,6 +24,7 @@ export type FlagDependencies = {
   readonly accounts: Pick<AccountStore, 'findAll' | 'save'>;
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
   readonly log: Log;
 };
@@ -32,31 +35,31 @@ export type FlagDependencies = {
  */
 export function createFlagAccount(
   operation: 'publish-post' | 'remove-publications',
-  { accounts, endpoints, clock, newNonce, log }: FlagDependencies,
+  { accounts, endpoints, clock, backOff, newNonce, log }: FlagDependencies,
 ) {
   return async (used: Account, requestId: string): Promise<void> => {
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const [account] = await accounts.findAll(used.workspaceId, [used.id]);
-      if (account?.status !== 'connected' || account.sealedCredentials !== used.sealedCredentials) return;
-      const now = clock();
-      const after: Account = {
-        ...withoutRenewal(account),
-        status: 'needs_reauth',
-        revision: account.revision + 1,
-        updatedAt: now,
-      };
-      const directory = await endpoints.readDirectory(account.workspaceId);
-      const event = accountUpdated(after, { id: newId(now), now, directory, correlationId: requestId });
-      const trace = { requestId, nonce: newNonce(), at: now };
-      const change = { actor: { kind: 'system' }, operation, ...trace } as const;
-      try {
-        await accounts.save(account, after, event, { change, idempotencyRecord: null });
-        log.info(FLAGGED, { account_id: account.uuid, provider: account.provider });
-        return;
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError)) throw error;
-      }
+    try {
+      await retryOnConflict(backOff, () => flag(used, requestId), { tries: TRIES });
+    } catch (error) {
+      if (!isConcurrentUpdate(error)) throw error;
+      log.warn(NOT_FLAGGED, { account_id: used.uuid, provider: used.provider });
     }
-    log.warn(NOT_FLAGGED, { account_id: used.uuid, provider: used.provider });
   };
+
+  async function flag(used: Account, requestId: string): Promise<void> {
+    const [account] = await accounts.findAll(used.workspaceId, [used.id]);
+    if (account?.status !== 'connected' || account.sealedCredentials !== used.sealedCredentials) return;
+    const now = clock();
+    const after: Account = {
+      ...withoutRenewal(account),
+      status: 'needs_reauth',
+      revision: account.revision + 1,
+      updatedAt: now,
+    };
+    const directory = await endpoints.readDirectory(account.workspaceId);
+    const event = accountUpdated(after, { id: newId(now), now, directory, correlationId: requestId });
+    const change = systemChange(operation, { requestId, nonce: newNonce(), at: now });
+    await accounts.save(account, after, event, { change, idempotencyRecord: null });
+    log.info(FLAGGED, { account_id: account.uuid, provider: account.provider });
+  }
 }

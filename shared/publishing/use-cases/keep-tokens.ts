@@ -1,4 +1,6 @@
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { systemChange } from '#shared/platform/core/change.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -17,8 +19,8 @@ import { type AppSources, findIssuer, openApp } from './find-app.ts';
 /** Longer than a whole renewal with its request and its writes, so that two runs never hold the lease at once. */
 const LEASE_MS = 60_000;
 
-/** Maximum attempts while concurrent edits change the account. */
-const MAX_TRIES = 25;
+/** Many, because new tokens that are not stored are lost. */
+const TRIES = 25;
 
 const RENEWED = { code: 'ACCOUNT_TOKENS_RENEWED', message: 'The tokens of a social account were renewed' };
 const NOT_RENEWED = {
@@ -48,6 +50,7 @@ export type KeepTokensDependencies = AppSources & {
   readonly servers: Pick<AuthorisationServers, 'renew'>;
   readonly secrets: SecretBox;
   readonly clock: Clock;
+  readonly backOff: BackOff;
   readonly newNonce: () => string;
   readonly log: Log;
 };
@@ -59,7 +62,7 @@ export type KeepTokensDependencies = AppSources & {
  * (docs/adr/0079-oauth-connect.md).
  */
 export function createKeepTokens(operation: TokenConsumer, deps: KeepTokensDependencies) {
-  const { accounts, tokenLeases, servers, secrets, clock, newNonce, log } = deps;
+  const { accounts, tokenLeases, servers, secrets, clock, backOff, newNonce, log } = deps;
 
   return async (used: Account, credentials: OAuthCredentials, requestId: string): Promise<Renewal> => {
     if (credentials.tokens.refreshToken === null) return { kind: 'rejected', detail: NO_REFRESH_TOKEN };
@@ -104,23 +107,21 @@ export function createKeepTokens(operation: TokenConsumer, deps: KeepTokensDepen
    */
   async function store(used: Account, renewed: OAuthCredentials, requestId: string): Promise<Renewal> {
     const sealedCredentials = await secrets.seal(writeCredentials(renewed), credentialsContext(used));
-    for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
-      const [account] = await accounts.findAll(used.workspaceId, [used.id]);
-      if (account?.sealedCredentials !== used.sealedCredentials)
-        return (await newer(used)) ?? { kind: 'unreachable', detail: 'The account was disconnected.' };
-      const now = clock();
-      const tokens = tokensAfter(renewed.tokens, account.tokens, now);
-      const after = { ...account, sealedCredentials, tokens, revision: account.revision + 1 };
-      const trace = { requestId, nonce: newNonce(), at: now };
-      const change = { actor: { kind: 'system' }, operation, ...trace } as const;
-      try {
+    return retryOnConflict(
+      backOff,
+      async () => {
+        const [account] = await accounts.findAll(used.workspaceId, [used.id]);
+        if (account?.sealedCredentials !== used.sealedCredentials)
+          return (await newer(used)) ?? { kind: 'unreachable', detail: 'The account was disconnected.' };
+        const now = clock();
+        const tokens = tokensAfter(renewed.tokens, account.tokens, now);
+        const after = { ...account, sealedCredentials, tokens, revision: account.revision + 1 };
+        const change = systemChange(operation, { requestId, nonce: newNonce(), at: now });
         // No event: nothing that the event shows has changed.
         await accounts.save(account, after, null, { change, idempotencyRecord: null });
         return { kind: 'renewed', account: after, credentials: renewed };
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError)) throw error;
-      }
-    }
-    throw new Error('The account keeps changing, so its new tokens could not be stored');
+      },
+      { tries: TRIES },
+    );
   }
 }

@@ -1,5 +1,4 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
@@ -43,7 +43,13 @@ beforeAll(async () => {
   await fixture.workspaces.create({ ...newWorkspace, keys }, aContext().change);
   const { apiKeys: keysStore, responses } = fixture;
   functions = operationFunctions({ ...fixture }, { clock: systemClock, log, keys: keysStore, responses });
-  run = createRunBroadcastHandler({ ...fixture, clock: systemClock, newNonce: randomUUID, wait, log });
+  run = createRunBroadcastHandler({
+    ...fixture,
+    clock: systemClock,
+    newNonce: randomUUID,
+    backOff: systemBackOff,
+    log,
+  });
   // The first request reads the key and records its use; the requests counted below do neither.
   await call('list-broadcasts', '');
 });

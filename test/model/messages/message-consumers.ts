@@ -7,6 +7,7 @@ import { type ScheduledJob, scheduledJobSchema } from '#shared/platform/core/sch
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Process } from '#test/model/process.ts';
 import type { Timeline } from '#test/model/timeline.ts';
+import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import type { MessageLedger } from './message-ledger.ts';
 import { type MessageParts, partsOfRun } from './message-parts.ts';
 import type { MessageQueues } from './message-queues.ts';
@@ -45,7 +46,7 @@ export function createMessageConsumers({
   function runtimeOf({ name, clock }: Process) {
     const line = (message: { code: string }): void => timeline.say(name, () => `log ${message.code}`);
     const log: Log = { debug: () => undefined, info: line, warn: line, error: line };
-    return { clock, newNonce: randomUUID, log };
+    return { clock, newNonce: randomUUID, backOff: noPause, log };
   }
 
   /** Notes an acceptance when its write takes effect, even if the run ends then. */

@@ -5,6 +5,7 @@ import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { queueBatch } from '#test/support/fixtures/platform/queue-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
@@ -26,7 +27,8 @@ async function createFixture() {
   }
 
   const viewsOf = async (pageId: string, day = DAY) => (await days.read(pageId, day)).day?.views ?? 0;
-  const consumer = (counts: VisitCounts = days) => createConsumer({ counts }, { clock, log });
+  const consumer = (counts: VisitCounts = days) =>
+    createConsumer({ counts }, { clock, backOff: noPause, log });
   return { days, pages, clock, log, createPage, viewsOf, consumer };
 }
 

@@ -5,6 +5,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 /** An API that disconnects a sandbox account, with the consumer of its removal. */
@@ -13,7 +14,7 @@ async function startFixture() {
   const { api, workspaceId } = fixture;
   const key = api.grant(['publishing:accounts:write']);
   const { removals, posts, clock, log } = api;
-  const detach = createDetachAccount({ removals, posts, clock, newNonce: randomUUID, log });
+  const detach = createDetachAccount({ removals, posts, clock, newNonce: randomUUID, backOff: noPause, log });
   // The first number belongs to the account with which the API starts.
   await api.accounts.nextId(workspaceId);
   const connected = await api.call('connect-account', {

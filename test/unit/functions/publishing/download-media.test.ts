@@ -9,6 +9,7 @@ import { aContext } from '#test/support/builders/platform/builders.ts';
 import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
@@ -45,7 +46,15 @@ async function start() {
   }
 
   const newNonce = () => `nonce ${(nonces += 1)}`;
-  const handle = createHandler({ downloads, files, remoteFiles: { open }, clock, newNonce, log });
+  const handle = createHandler({
+    downloads,
+    files,
+    remoteFiles: { open },
+    clock,
+    newNonce,
+    backOff: noPause,
+    log,
+  });
   const stored = async (): Promise<Media | undefined> => downloads.find(before.workspaceId, before.uuid);
 
   /** The job that is planned now. */

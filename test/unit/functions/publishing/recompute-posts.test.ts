@@ -5,6 +5,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
@@ -16,7 +17,14 @@ async function startFixture() {
   const { api, workspaceId } = fixture;
   const admin = api.grant(['workspace:settings:read', 'workspace:settings:write']);
   const { workspaces, posts, clock, log } = api;
-  const recompute = createRecomputePostsHandler({ workspaces, posts, clock, newNonce: randomUUID, log });
+  const recompute = createRecomputePostsHandler({
+    workspaces,
+    posts,
+    clock,
+    newNonce: randomUUID,
+    backOff: noPause,
+    log,
+  });
 
   function due() {
     return api.core.workspaces.get(workspaceId)?.recompute?.due ?? null;
@@ -240,7 +248,7 @@ describe('recompute-posts', () => {
     api.posts.save = () => Promise.reject(new ConcurrentUpdateError());
     await moveTo('America/New_York');
 
-    await expect(run()).rejects.toThrow(RetryMessageError);
+    await expect(run()).rejects.toThrow(ConcurrentUpdateError);
   });
 
   it('does nothing for a workspace that never changed its time zone, or was deleted', async () => {
