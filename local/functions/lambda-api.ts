@@ -1,4 +1,5 @@
 import { startHttpPart, type HttpPart } from '#local/http-part.ts';
+import { jsonPart } from '#local/json-part.ts';
 
 type InvokedFunctions = {
   knows(functionName: string): boolean;
@@ -15,23 +16,23 @@ export function startLambdaApi(host: InvokedFunctions): Promise<HttpPart> {
     handle: async ({ method, url, body }) => {
       const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(url.pathname)?.[1];
       if (method !== 'POST' || name === undefined || !host.knows(name))
-        return json(
+        return jsonPart(
           404,
           { Message: 'There is no such function.' },
           { 'x-amzn-errortype': 'ResourceNotFoundException' },
         );
       const event = parseEvent(body);
       if (event === undefined)
-        return json(
+        return jsonPart(
           400,
           { Message: 'The event is not JSON.' },
           { 'x-amzn-errortype': 'InvalidRequestContentException' },
         );
       try {
-        return json(200, (await host.invoke(name, event.value)) ?? null);
+        return jsonPart(200, (await host.invoke(name, event.value)) ?? null);
       } catch (error) {
         const isError = error instanceof Error;
-        return json(
+        return jsonPart(
           200,
           {
             errorType: isError ? error.name : 'Error',
@@ -50,8 +51,4 @@ function parseEvent(body: Buffer): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
-}
-
-function json(status: number, body: unknown, headers: Record<string, string> = {}) {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import { startHttpPart, type HttpPart, type PartResponse, type PartRequest } from '#local/http-part.ts';
+import { jsonPart } from '#local/json-part.ts';
 import { loadLocalKey, open, seal } from './local-key.ts';
 
 /** The limit of KMS `Encrypt`, so that a larger plaintext fails here as in AWS (docs/failure-histories.md#kms-size-limit). */
@@ -87,5 +88,5 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, body: Buffer): v.
 }
 
 function toResponse(status: number, body: unknown): PartResponse {
-  return { status, headers: { 'content-type': 'application/x-amz-json-1.1' }, body: JSON.stringify(body) };
+  return jsonPart(status, body, { 'content-type': 'application/x-amz-json-1.1' });
 }

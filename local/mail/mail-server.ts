@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
-import { startHttpPart, type HttpPart, type PartRequest, type PartResponse } from '#local/http-part.ts';
+import { startHttpPart, type HttpPart, type PartRequest } from '#local/http-part.ts';
+import { jsonPart } from '#local/json-part.ts';
 import { isSigned } from '#local/signed-request.ts';
 
 /** The newest mails are kept. */
@@ -51,7 +52,7 @@ export function startMailServer({ now }: { readonly now: () => number }): Promis
   return startHttpPart({
     port: 0,
     handle: async (request) => {
-      if (request.method === 'GET' && request.url.pathname === '/mail') return json(200, received);
+      if (request.method === 'GET' && request.url.pathname === '/mail') return jsonPart(200, received);
       if (request.method === 'GET' && request.url.pathname === '/')
         return { status: 200, headers: HTML, body: asPage(received) };
       try {
@@ -60,10 +61,10 @@ export function startMailServer({ now }: { readonly now: () => number }): Promis
         const mail = receive(request, new Date(now()));
         received.unshift(mail);
         received.splice(MOST);
-        return json(200, { MessageId: mail.id });
+        return jsonPart(200, { MessageId: mail.id });
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
-        return json(error.status, { message: error.message }, { 'x-amzn-errortype': error.code });
+        return jsonPart(error.status, { message: error.message }, { 'x-amzn-errortype': error.code });
       }
     },
   });
@@ -91,10 +92,6 @@ function receive({ method, url, body }: PartRequest, at: Date): ReceivedMail {
 }
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
-
-function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): PartResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
-}
 
 function asPage(mails: readonly ReceivedMail[]): string {
   const shown = mails.map(

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import { startHttpPart, type HttpPart, type PartRequest, type PartResponse } from '#local/http-part.ts';
+import { jsonPart } from '#local/json-part.ts';
 import { isSigned } from '#local/signed-request.ts';
 import type { CarrierRecords, OptOut } from './carrier-records.ts';
 import type { Carrier } from './carrier.ts';
@@ -264,6 +265,6 @@ function missing(ResourceType: string, ResourceId: string): AwsError {
   return new AwsError('ResourceNotFoundException', message, 400, { ResourceType, ResourceId });
 }
 
-function toResponse(status: number, body: object): PartResponse {
-  return { status, headers: { 'content-type': 'application/x-amz-json-1.0' }, body: JSON.stringify(body) };
+function toResponse(status: number, body: unknown): PartResponse {
+  return jsonPart(status, body, { 'content-type': 'application/x-amz-json-1.0' });
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
-import { startHttpPart, type HttpPart, type PartRequest, type PartResponse } from '#local/http-part.ts';
+import { startHttpPart, type HttpPart, type PartRequest } from '#local/http-part.ts';
+import { jsonPart } from '#local/json-part.ts';
 import { isSigned } from '#local/signed-request.ts';
 import type { CarrierRecords } from './carrier-records.ts';
 import type { Carrier } from './carrier.ts';
@@ -146,10 +147,10 @@ export function startWhatsAppServer(parts: Parts): Promise<HttpPart> {
         const operation = Object.hasOwn(OPERATIONS, name) ? OPERATIONS[name] : undefined;
         if (!operation) throw new AwsError('UnknownOperationException', `There is no ${name} here.`, 404);
         const { isReset = false, ...result } = await operation(request, parts);
-        return { ...toResponse(200, result), isReset };
+        return { ...jsonPart(200, result), isReset };
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
-        return toResponse(error.status, { message: error.message }, { 'x-amzn-errortype': error.code });
+        return jsonPart(error.status, { message: error.message }, { 'x-amzn-errortype': error.code });
       }
     },
   });
@@ -165,7 +166,7 @@ async function send(request: PartRequest, { carrier, records, now }: Parts): Ret
     throw new AwsError('ThrottledRequestException', 'The request was denied due to request throttling.', 429);
   if (answer === 'breaks') throw new AwsError('InternalServiceException', 'Internal error.', 500);
   const rejection = rejectionOf(content, from, records, now()) ?? rejectionOfPhone(answer);
-  const sent = await carrier.accept(
+  return carrier.accept(
     {
       platform: 'whatsapp',
       from,
@@ -189,7 +190,6 @@ async function send(request: PartRequest, { carrier, records, now }: Parts): Ret
             ),
           ],
   );
-  return sent;
 }
 
 /** Meta reports these in a receipt. */
@@ -269,8 +269,4 @@ function parse<Schema extends v.GenericSchema>(schema: Schema, value: unknown): 
 
 function missing(what: string): AwsError {
   return new AwsError('ResourceNotFoundException', `The ${what} does not exist.`, 404);
-}
-
-function toResponse(status: number, body: object, headers: Record<string, string> = {}): PartResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

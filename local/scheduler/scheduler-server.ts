@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
-import { startHttpPart, type PartResponse, type PartRequest } from '#local/http-part.ts';
+import { startHttpPart, type PartRequest } from '#local/http-part.ts';
+import { jsonPart } from '#local/json-part.ts';
 import { createScheduleFirer, type SendToQueue } from './fire-schedules.ts';
 import { openScheduleStore } from './schedule-store.ts';
 import { parseSchedule, scheduleArn, type Schedule } from './schedule.ts';
@@ -88,10 +89,10 @@ export async function startSchedulerServer(options: {
     port: 0,
     handle: async (request) => {
       try {
-        return toResponse(200, act(request) ?? {});
+        return jsonPart(200, act(request) ?? {});
       } catch (error) {
         if (!(error instanceof AwsError)) throw error;
-        return toResponse(error.status, { Message: error.message }, { 'x-amzn-errortype': error.code });
+        return jsonPart(error.status, { Message: error.message }, { 'x-amzn-errortype': error.code });
       }
     },
   });
@@ -123,8 +124,4 @@ function described(schedule: Schedule): unknown {
 
 function missing(what: string): AwsError {
   return new AwsError('ResourceNotFoundException', `${what} does not exist.`, 404);
-}
-
-function toResponse(status: number, body: unknown, headers: Record<string, string> = {}): PartResponse {
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

@@ -25,7 +25,6 @@ export const tail = defineCommand({
         const marks = [event.channel, event.test ? 'test' : null].filter((mark) => mark !== null);
         return screen.line(paint('dim', event.recorded_at), event.event, event.id, ...marks);
       },
-      onPosition: async () => undefined,
     });
   },
 });

@@ -31,7 +31,7 @@ export type Follower = {
   /** The next event that passes the filters. */
   onEvent(event: FeedEvent): Promise<void>;
   /** Everything before this position was processed. */
-  onPosition(position: Position): Promise<void>;
+  onPosition?(position: Position): Promise<void>;
 };
 
 /**
@@ -55,13 +55,13 @@ export async function followFeed(
       if (done.has(event.id) || !passes(event, filters)) continue;
       await onEvent(event);
       done.add(event.id);
-      await onPosition({ cursor, done: [...done] });
+      await onPosition?.({ cursor, done: [...done] });
     }
     const isSame = page.next_cursor === cursor;
     if (!isSame) {
       cursor = page.next_cursor;
       done = new Set();
-      await onPosition({ cursor, done: [] });
+      await onPosition?.({ cursor, done: [] });
     }
     const cameAtOnce = outside.now().getTime() - began < PAUSE_MS;
     // A page that does not advance would be requested again without a pause.

@@ -22,8 +22,8 @@ import {
 } from '#shared/broadcasts/use-cases/read-audience.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { courseOf } from '#shared/platform/core/stepwise-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -66,10 +66,10 @@ export function createCounting(deps: EstimateDependencies) {
     const about = { workspace_id: workspaceId, broadcast_id: id };
     const now = clock();
     const found = await estimates.find(workspaceId, id);
-    const course = courseOf(found, { seq }, now);
+    const timing = jobTiming(found?.due, { seq }, now);
     // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the estimate later.
-    if (course === 'early') throw new RetryMessageError('The estimate is not due yet');
-    if (!found || course === 'outdated') return log.info(OUTDATED, { ...about, seq });
+    if (timing === 'early') throw new RetryMessageError('The estimate is not due yet');
+    if (!found || timing === 'outdated') return log.info(OUTDATED, { ...about, seq });
     try {
       const begun = await store(found, atCount(found, now));
       if (begun.state === 'failed') return log.error(FAILED, about);

@@ -12,8 +12,8 @@ import type { BroadcastRuns } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
 import { createRecipientMessages } from '#shared/broadcasts/use-cases/recipient-messages.ts';
 import { type Change, systemChange } from '#shared/platform/core/change.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { courseOf } from '#shared/platform/core/stepwise-job.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
@@ -80,10 +80,10 @@ export function createHandler(deps: Dependencies) {
     const about = { workspace_id: workspaceId, broadcast_id: id };
     const now = clock();
     const found = await runs.find(workspaceId, id);
-    const course = courseOf(found?.run, job, now);
+    const timing = jobTiming(found?.run.due, job, now);
     // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the run later.
-    if (course === 'early') throw new RetryMessageError('The broadcast is not due yet');
-    if (!found || course === 'outdated') return log.info(OUTDATED, { ...about, seq });
+    if (timing === 'early') throw new RetryMessageError('The broadcast is not due yet');
+    if (!found || timing === 'outdated') return log.info(OUTDATED, { ...about, seq });
     const progress = createProgress(deps, found.run);
     try {
       await progress.store(atJob(found.run, now));

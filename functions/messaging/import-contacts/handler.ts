@@ -12,8 +12,8 @@ import {
 } from '#shared/messaging/domain/contact-import.ts';
 import type { ContactImportJobs, ImportFiles } from '#shared/messaging/ports/contact-imports.ts';
 import { FileChangedError, readFileLines } from '#shared/messaging/use-cases/read-file-lines.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { courseOf } from '#shared/platform/core/stepwise-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { createLineImport, type LineDependencies } from './import-line.ts';
@@ -48,10 +48,10 @@ export function createHandler({ imports, files, log, ...deps }: Dependencies) {
     const about = { workspace_id: workspaceId, import_id: id };
     const now = clock();
     const found = await imports.find(workspaceId, id);
-    const course = courseOf(found, job, now);
+    const timing = jobTiming(found?.due, job, now);
     // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the import later.
-    if (course === 'early') throw new RetryMessageError('The import is not due yet');
-    if (!found || course === 'outdated') return log.info(OUTDATED, { ...about, seq });
+    if (timing === 'early') throw new RetryMessageError('The import is not due yet');
+    if (!found || timing === 'outdated') return log.info(OUTDATED, { ...about, seq });
     try {
       const ended = await run(found, messageId, now);
       const { state, failure, lines } = ended;

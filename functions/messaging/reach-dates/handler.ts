@@ -4,10 +4,11 @@ import type { ContactStore, DatedContact } from '#shared/messaging/ports/contact
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import { systemChange } from '#shared/platform/core/change.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { CalendarStore } from '#shared/platform/identity/calendar-store.ts';
-import { afterDay, calendarCourse, localDay, runningNow } from '#shared/platform/identity/calendar.ts';
+import { afterDay, localDay, runningNow } from '#shared/platform/identity/calendar.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
@@ -54,10 +55,10 @@ export function createHandler(deps: Dependencies) {
     const { workspaceId, seq } = job;
     const now = clock();
     const calendar = await calendars.find(workspaceId);
-    const course = calendarCourse(calendar, job, now);
-    const workspace = course === 'go' ? await workspaces.find(workspaceId) : undefined;
+    const timing = jobTiming(calendar?.due, job, now);
+    const workspace = timing === 'due' ? await workspaces.find(workspaceId) : undefined;
     // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the calendar later.
-    if (course === 'early') throw new RetryMessageError('The day has not begun yet');
+    if (timing === 'early') throw new RetryMessageError('The day has not begun yet');
     if (!calendar || !workspace) return log.info(OUTDATED, { workspace_id: workspaceId, seq });
     // A message can be received a moment before the day begins.
     const today = localDay(calendar.due.at > now ? calendar.due.at : now, workspace.timezone);

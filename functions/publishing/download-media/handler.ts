@@ -1,7 +1,6 @@
 import {
   afterFailedAttempt,
   atAttempt,
-  downloadCourse,
   downloadedMedia,
   failedDownload,
   isSameAttempt,
@@ -18,6 +17,7 @@ import { DownloadError, type RemoteFiles } from '#shared/files/ports/remote-file
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
@@ -59,10 +59,10 @@ export function createHandler({
     const { workspaceId, id: uuid, seq } = job;
     const about = { workspace_id: workspaceId, media_id: uuid };
     const found = await downloads.find(workspaceId, uuid);
-    const course = downloadCourse(found, job, clock());
+    const timing = jobTiming(found?.download?.due, job, clock());
     // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the job later.
-    if (course === 'early') throw new RetryMessageError('The next attempt starts later');
-    if (!found?.download || course === 'outdated') {
+    if (timing === 'early') throw new RetryMessageError('The next attempt starts later');
+    if (!found?.download || timing === 'outdated') {
       // An attempt that was killed before could not see that the file was deleted.
       if (!found) await removeBytes({ workspaceId, uuid });
       return log.info(OUTDATED, { ...about, seq });

@@ -1,10 +1,10 @@
 import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
 import type { PublishJob } from '#shared/publishing/domain/publish-job.ts';
 import { type PublishAccountDependencies, createPublishAccount } from './publish-account.ts';
-import { createRenewTokens, type RenewTokensDependencies } from './renew-tokens.ts';
+import { createRunTokenJob, type TokenJobDependencies } from './run-token-job.ts';
 import { type StartRunDependencies, createStartRun } from './start-run.ts';
 
-export type Dependencies = StartRunDependencies & PublishAccountDependencies & RenewTokensDependencies;
+export type Dependencies = StartRunDependencies & PublishAccountDependencies & TokenJobDependencies;
 
 /**
  * Publishes a post at its scheduled time: starts its run, then makes one attempt per message for each account until every
@@ -14,9 +14,9 @@ export type Dependencies = StartRunDependencies & PublishAccountDependencies & R
 export function createHandler(deps: Dependencies) {
   const startRun = createStartRun(deps);
   const publishAccount = createPublishAccount(deps);
-  const renewTokens = createRenewTokens(deps);
+  const runTokenJob = createRunTokenJob(deps);
   return (job: PublishJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     if ('kind' in job) return publishAccount(job, messageId);
-    return job.resource === 'account_tokens' ? renewTokens(job, messageId) : startRun(job, messageId);
+    return job.resource === 'account_tokens' ? runTokenJob(job, messageId) : startRun(job, messageId);
   };
 }

@@ -10,7 +10,7 @@ import type { PublicationStore } from '#shared/publishing/ports/publication-stor
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
-import type { KeepTokensDependencies } from '#shared/publishing/use-cases/keep-tokens.ts';
+import type { RenewTokensDependencies } from '#shared/publishing/use-cases/renew-tokens.ts';
 import { createTokenUse, type Fresh, type TokenStop } from '#shared/publishing/use-cases/with-tokens.ts';
 import { type PublicationBuilderDependencies, createPublicationBuilder } from './build-publications.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
@@ -51,7 +51,7 @@ export type PublishAccountDependencies = PrepareDependencies &
   FinishDependencies &
   PublicationBuilderDependencies &
   FlagDependencies &
-  KeepTokensDependencies & {
+  RenewTokensDependencies & {
     readonly store: Pick<PublicationStore, 'saveAttempt'>;
     readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
     readonly queue: Pick<PublishQueue, 'sendLater'>;

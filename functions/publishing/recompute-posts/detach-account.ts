@@ -1,13 +1,9 @@
 import { systemChange } from '#shared/platform/core/change.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import {
-  type AccountRemoval,
-  afterPage,
-  REMOVAL_PAGE,
-  decideRemoval,
-} from '#shared/publishing/domain/account-removal.ts';
+import { type AccountRemoval, afterPage, REMOVAL_PAGE } from '#shared/publishing/domain/account-removal.ts';
 import { withoutAccount } from '#shared/publishing/domain/without-account.ts';
 import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
@@ -37,11 +33,11 @@ export function createDetachAccount({ removals, log, ...deps }: DetachDependenci
     const { workspaceId, id: uuid } = job;
     const now = deps.clock();
     const removal = await removals.find(workspaceId, uuid);
-    const action = decideRemoval(removal, job, now);
-    if (!removal || action === 'outdated')
+    const timing = jobTiming(removal?.due, job, now);
+    if (!removal || timing === 'outdated')
       return log.info(DETACH_OUTDATED, { workspace_id: workspaceId, account_id: uuid, seq: job.seq });
     // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
-    if (action === 'early') throw new RetryMessageError('The second pass starts later');
+    if (timing === 'early') throw new RetryMessageError('The second pass starts later');
     const { detached, last } = await detachFromPage(removal, messageId);
     const at = deps.clock();
     const change = systemChange('recompute-posts', { requestId: messageId, nonce: deps.newNonce(), at });

@@ -1,11 +1,11 @@
 import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import {
   afterStep,
   handOver,
   RECOMPUTE_PAGE,
-  recomputeCourse,
   type RecomputePlace,
   type RecomputeStep,
 } from '#shared/platform/identity/zone-recompute.ts';
@@ -49,11 +49,11 @@ export function createHandler({ workspaces, posts, clock, backOff, newNonce, log
       const now = clock();
       const workspace = await workspaces.find(workspaceId);
       const recompute = workspace?.recompute ?? null;
-      const action = recomputeCourse(recompute, job, now);
-      if (!workspace || !recompute || action === 'outdated')
+      const timing = jobTiming(recompute?.due, job, now);
+      if (!workspace || !recompute || timing === 'outdated')
         return log.info(RECOMPUTE_OUTDATED, { workspace_id: workspaceId, seq });
       // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
-      if (action === 'early') throw new RetryMessageError('The second pass starts later');
+      if (timing === 'early') throw new RetryMessageError('The second pass starts later');
       if (steps === MAX_STEPS_PER_MESSAGE) {
         await workspaces.advanceRecompute(workspace, handOver(recompute, now));
         return;

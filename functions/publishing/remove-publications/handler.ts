@@ -1,7 +1,7 @@
 import { type Change, systemChange } from '#shared/platform/core/change.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import { decideRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountOutcome, PostRemoval } from '#shared/publishing/domain/post-removal.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '#shared/publishing/domain/removal-attempt.ts';
 import type { PostRemovals } from '#shared/publishing/ports/post-removals.ts';
 import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
-import type { KeepTokensDependencies } from '#shared/publishing/use-cases/keep-tokens.ts';
+import type { RenewTokensDependencies } from '#shared/publishing/use-cases/renew-tokens.ts';
 import { createTokenUse } from '#shared/publishing/use-cases/with-tokens.ts';
 import { openAccount, type OpenDependencies, type OpenedAccount } from './open-account.ts';
 
@@ -31,7 +31,7 @@ const OVERTAKEN = { code: 'REMOVAL_OVERTAKEN', message: 'Another run or request 
 
 export type Dependencies = OpenDependencies &
   FlagDependencies &
-  KeepTokensDependencies & { readonly removals: PostRemovals };
+  RenewTokensDependencies & { readonly removals: PostRemovals };
 
 /**
  * Removes a post from the accounts that published it. Each attempt is recorded before its first request and with its result
@@ -46,10 +46,10 @@ export function createHandler(deps: Dependencies) {
     const { workspaceId, id, seq } = job;
     const now = clock();
     const found = await removals.find(workspaceId, id);
-    const action = decideRemoval(found, job, now);
-    if (!found || action === 'outdated') return log.info(OUTDATED, { post_id: id, seq });
+    const timing = jobTiming(found?.due, job, now);
+    if (!found || timing === 'outdated') return log.info(OUTDATED, { post_id: id, seq });
     // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
-    if (action === 'early') throw new RetryMessageError('The attempt is not due yet');
+    if (timing === 'early') throw new RetryMessageError('The attempt is not due yet');
     await run(found, messageId);
   };
 

@@ -1,4 +1,3 @@
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DownloadFailure, MediaDownload } from './download-state.ts';
 import {
@@ -21,9 +20,6 @@ export const ATTEMPT_LEASE_MS = 5 * MINUTE_MS;
 /** Pauses in milliseconds after the first and the second failed attempt. */
 const PAUSES_MS = [30_000, 120_000];
 
-/** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
-
 /** The record of a file that is downloaded from a URL. Its first attempt is due now. */
 export function newRemoteMedia(
   { url, name, altText }: { readonly url: string; readonly name: string; readonly altText: string | null },
@@ -42,17 +38,6 @@ export function newRemoteMedia(
     revision: 1,
     createdAt: now,
   };
-}
-
-/** What to do with the job of a download: it is outdated, early, or runs. */
-export function downloadCourse(
-  media: Media | undefined,
-  { seq }: Pick<ScheduledJob, 'seq'>,
-  now: Date,
-): 'outdated' | 'early' | 'go' {
-  const due = media?.download?.due;
-  if (!due || due.seq !== seq) return 'outdated';
-  return due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
 }
 
 /**

@@ -1,7 +1,8 @@
 import { startOfDay } from '#shared/platform/identity/calendar.ts';
 import { reachDates } from './contact-dates.ts';
-import { type ContactChange, timeOfEdit } from './contact-edit.ts';
+import type { ContactChange } from './contact-edit.ts';
 import type { Contact } from './contact.ts';
+import { timeOfEdit } from './time-of-edit.ts';
 
 /**
  * The contact after the dates that were reached by `today`, with an event for each, which happened at the beginning of its day;

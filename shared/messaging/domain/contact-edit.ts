@@ -1,6 +1,7 @@
 import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import type { ContactDate } from './contact-dates.ts';
 import type { Contact, CustomValue } from './contact.ts';
+import { timeOfEdit } from './time-of-edit.ts';
 
 /** The fields of an edit; absent fields keep their values. */
 export type ContactEdit = {
@@ -70,11 +71,6 @@ export function editContact(before: Contact, edit: ContactEdit, now: Date): Cont
   };
   const happened = happenings(before, after);
   return happened.length === 0 ? undefined : { contact: after, happened };
-}
-
-/** The position in lists follows from this time. It must not move back if the clocks of two containers differ. */
-export function timeOfEdit({ updatedAt }: Pick<Contact, 'updatedAt'>, now: Date): Date {
-  return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
 }
 
 function edited(before: Contact, edit: ContactEdit, now: Date) {

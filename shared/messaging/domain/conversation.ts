@@ -1,4 +1,5 @@
 import type { MessagePlatform } from './message-platform.ts';
+import { timeOfEdit } from './time-of-edit.ts';
 
 export const CONVERSATION_STATUSES = ['open', 'closed'] as const;
 
@@ -53,7 +54,7 @@ export type ConversationChange = {
   readonly emits?: 'salesbot.conversation.assigned' | 'salesbot.conversation.closed';
 };
 
-/** The conversation after an assignment; undefined if nothing changes. Removing the assignee emits no event: the catalogue has none. */
+/** The conversation after an assignment; undefined if nothing changes. The catalogue has no event for the removal of the assignee. */
 export function assignConversation(
   before: Conversation,
   assignedTo: Assignee | null,
@@ -64,14 +65,14 @@ export function assignConversation(
   return assignedTo === null ? { conversation } : { conversation, emits: 'salesbot.conversation.assigned' };
 }
 
-/** The closed conversation; undefined if it is closed already. */
+/** The closed conversation; undefined if nothing changes. */
 export function closeConversation(before: Conversation, now: Date): ConversationChange | undefined {
   if (before.status === 'closed') return undefined;
   const conversation = changed(before, { status: 'closed', closedAt: now }, now);
   return { conversation, emits: 'salesbot.conversation.closed' };
 }
 
-/** The reopened conversation; undefined if it is open. The catalogue has no event for it. */
+/** The reopened conversation; undefined if nothing changes. The catalogue has no event for it. */
 export function reopenConversation(before: Conversation, now: Date): ConversationChange | undefined {
   if (before.status === 'open') return undefined;
   return { conversation: changed(before, { status: 'open', closedAt: null }, now) };
@@ -94,8 +95,7 @@ function changed(before: Conversation, fields: Partial<Conversation>, now: Date)
     ...before,
     ...fields,
     revision: before.revision + 1,
-    // The position in lists follows from this time, which must not move back if the clocks of two containers differ.
-    updatedAt: now > before.updatedAt ? now : new Date(before.updatedAt.getTime() + 1),
+    updatedAt: timeOfEdit(before, now),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type GivenConsent, withConsent } from './contact-consent.ts';
-import { type ContactChange, newContact, timeOfEdit } from './contact-edit.ts';
+import { type ContactChange, newContact } from './contact-edit.ts';
 import type { Contact } from './contact.ts';
+import { timeOfEdit } from './time-of-edit.ts';
 
 /** What a visitor sent from a page, valid and trimmed. */
 export type Signup = {
@@ -11,7 +12,7 @@ export type Signup = {
 };
 
 /** The contact of a sign-up with an address that no contact has. */
-export function newSignedUp(id: string, { workspaceId, name, email, consent }: Signup): ContactChange {
+export function contactFromSignup(id: string, { workspaceId, name, email, consent }: Signup): ContactChange {
   const fields = { name, email, platform: 'biolink' } as const;
   const created = newContact({ id, workspaceId }, fields, consent.at);
   return { ...created, contact: { ...created.contact, consents: withConsent([], consent) } };
@@ -21,7 +22,7 @@ export function newSignedUp(id: string, { workspaceId, name, email, consent }: S
  * The contact with the consent of another sign-up. Nothing else changes, because anybody can enter the address of somebody else. A repeated
  * sign-up changes the contact, too, so that it takes as long as the first one.
  */
-export function signedUpAgain(before: Contact, { consent }: Signup): ContactChange {
+export function withSignup(before: Contact, { consent }: Signup): ContactChange {
   const contact = {
     ...before,
     consents: withConsent(before.consents, consent),

@@ -1,7 +1,7 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { isRecent } from '#shared/messaging/domain/contact-consent.ts';
 import { addressesOf } from '#shared/messaging/domain/contact.ts';
-import { newSignedUp, type Signup, signedUpAgain } from '#shared/messaging/domain/signed-up-contact.ts';
+import { contactFromSignup, type Signup, withSignup } from '#shared/messaging/domain/signed-up-contact.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import { type Change, systemChange } from '#shared/platform/core/change.ts';
@@ -51,7 +51,7 @@ export async function recordSignup(
     // A known contact is read, so an unknown one is read, too.
     if (!before) await contacts.find(workspaceId, id);
     if (isRetry && before && isRecent(before.consents, consent, SAME_MS)) return;
-    const change = before ? signedUpAgain(before, signup) : newSignedUp(id, signup);
+    const change = before ? withSignup(before, signup) : contactFromSignup(id, signup);
     const { requestId } = request;
     const events = await recordContactEvents(endpoints, change, { now, requestId });
     const trace = systemChange(request.operation, { requestId, nonce: newNonce(), at: now });

@@ -1,10 +1,7 @@
-import type { NextJob, ScheduledJob } from './scheduled-job.ts';
+import type { NextJob } from './scheduled-job.ts';
 
 /** The longest wait after a run without progress. */
 const MAX_WAIT_MINUTES = 15;
-
-/** A message can be received slightly early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
 
 /** Long work that is done by many short runs, one after the other. Each run is planned as the scheduled job of its item. */
 export type StepwiseJob = {
@@ -15,16 +12,6 @@ export type StepwiseJob = {
   readonly due: NextJob | null;
   readonly dueSeq: number;
 };
-
-/** Whether a message of the job is outdated, is early, or starts a run. */
-export function courseOf(
-  work: Pick<StepwiseJob, 'due'> | undefined,
-  { seq }: Pick<ScheduledJob, 'seq'>,
-  now: Date,
-): 'outdated' | 'early' | 'go' {
-  if (!work?.due || work.due.seq !== seq) return 'outdated';
-  return work.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
-}
 
 /**
  * The work when a run begins. The attempt is counted before it is made, because a run that is killed cannot count it afterwards. The

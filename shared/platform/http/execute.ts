@@ -1,14 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { type Change, changeBy } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import type { HttpServices } from './http-services.ts';
 import type { IdempotencyRequest } from './idempotency-request.ts';
-import { requirePrincipal, type HandlerResponse, type OperationHandler, type OperationRequest, type ResourceRequest, type HttpEvent, type HttpInvocation, type HttpResult, type RequestContext, type Operation } from './operation.ts';
+import {
+  requirePrincipal,
+  type HandlerResponse,
+  type OperationHandler,
+  type OperationRequest,
+  type ResourceRequest,
+  type HttpEvent,
+  type HttpInvocation,
+  type HttpResult,
+  type RequestContext,
+  type Operation,
+} from './operation.ts';
 import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
 import { type Input, parseBody, parseInput, readParams } from './read-request.ts';
 import { createRecordedResponses } from './recorded-responses.ts';
 import { serialize, type SerializedResponse, toResult } from './respond.ts';
-import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 
 /** Bounds of the pause between retries, in milliseconds: the pauses of 20 retries take six of a function's ten seconds on average. */
 const PAUSES = { firstMs: 40, maxMs: 700 };

@@ -1,5 +1,5 @@
 import { daysAfter } from '#shared/platform/core/calendar-date.ts';
-import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { toLocalTime, toTimestamp } from '#shared/platform/core/zoned-time.ts';
 
 /**
@@ -7,9 +7,6 @@ import { toLocalTime, toTimestamp } from '#shared/platform/core/zoned-time.ts';
  * writes within 10 s or not at all.
  */
 const SECOND_RUN_MS = 60_000;
-
-/** A message can be received slightly early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
 
 /**
  * Starts work at the beginning of each day in the time zone of a workspace. The work is found by calendar days, so a change of the time
@@ -25,16 +22,6 @@ export type Calendar = {
 /** A calendar whose first run is now. */
 export function newCalendar(workspaceId: string, now: Date): Calendar {
   return { workspaceId, day: null, due: { at: now, seq: 1, timer: true } };
-}
-
-/** What to do with the job of a calendar: it is outdated, early, or runs. */
-export function calendarCourse(
-  calendar: Calendar | undefined,
-  { seq }: Pick<ScheduledJob, 'seq'>,
-  now: Date,
-): 'outdated' | 'early' | 'go' {
-  if (calendar?.due.seq !== seq) return 'outdated';
-  return calendar.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
 }
 
 /** The calendar after everything up to `today` is done: it runs once more on this day, then at the beginning of the next day. */

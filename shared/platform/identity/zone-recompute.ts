@@ -1,4 +1,4 @@
-import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 
 /** Posts read in one step; most already have the right time zone and need no write. */
 export const RECOMPUTE_PAGE = 50;
@@ -9,9 +9,6 @@ export const RECOMPUTE_PAGE = 50;
  * zone are written by then, with time for the index to show them.
  */
 const SECOND_PASS_MS = 60_000;
-
-/** A message can be received slightly early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
 
 /**
  * In an order in which no post is missed: a scheduled post that waits for approval or becomes a draft in the meantime is read
@@ -50,16 +47,6 @@ const START: RecomputePlace = { pass: 1, status: 'scheduled', after: null };
 export function requestRecompute(earlier: ZoneRecompute | null, now: Date): ZoneRecompute {
   const fresh = { state: 'queued', done: 0, kept: 0, since: now, place: START, step: 0 } as const;
   return { ...fresh, ...plannedFor(now, earlier) };
-}
-
-/** What to do with the job of a recompute: it is outdated, early, or runs. */
-export function recomputeCourse(
-  recompute: ZoneRecompute | null,
-  job: ScheduledJob,
-  now: Date,
-): 'outdated' | 'early' | 'go' {
-  if (!recompute?.due || recompute.due.seq !== job.seq) return 'outdated';
-  return recompute.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
 }
 
 /** The result of a step: posts recomputed and kept, the last post read, and whether the status may have more posts. */

@@ -1,4 +1,4 @@
-import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import type { Account } from './account.ts';
 
 /** Number of posts checked in one step; most of them do not reference the account. */
@@ -9,9 +9,6 @@ export const REMOVAL_PAGE = 50;
  * account before its removal schedules its post within ten seconds or not at all, and the index shows a post with a delay.
  */
 const SECOND_PASS_DELAY_MS = 60_000;
-
-/** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
 
 /** The background job after an account was disconnected: it removes the account from scheduled posts. */
 export type AccountRemoval = {
@@ -36,16 +33,6 @@ export function requestRemoval(
   now: Date,
 ): AccountRemoval {
   return { workspaceId, uuid, accountId: id, since: now, pass: 1, after: null, ...scheduleAt(now, 0) };
-}
-
-/** Decides what a scheduled job does. `outdated`: nothing, because the job was replaced or has already run. */
-export function decideRemoval(
-  removal: Pick<AccountRemoval, 'due'> | undefined,
-  job: ScheduledJob,
-  now: Date,
-): 'outdated' | 'early' | 'go' {
-  if (!removal?.due || removal.due.seq !== job.seq) return 'outdated';
-  return removal.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
 }
 
 /** The removal after one page of posts. `last` is the last post that was checked, or null if there are no more. */

@@ -41,10 +41,12 @@ export function defaultQueue(workspaceId: string): PostingQueue {
 
 /** The queue with other slots, in the order of the week; undefined if they are the same. */
 export function withSlots(queue: PostingQueue, slots: readonly QueueSlot[]): PostingQueue | undefined {
-  const sorted = [...new Map(slots.map((slot) => [placeInWeek(slot), slot]))]
-    .toSorted(([a], [b]) => a.localeCompare(b))
-    .map(([, slot]) => slot);
-  if (JSON.stringify(sorted) === JSON.stringify(queue.slots)) return undefined;
+  const byMinute = new Map(slots.map((slot) => [minuteOfWeek(slot), slot]));
+  const minutes = [...byMinute.keys()].toSorted((a, b) => a - b);
+  const sorted = minutes.flatMap((minute) => byMinute.get(minute) ?? []);
+  const before = queue.slots.map(minuteOfWeek);
+  if (minutes.length === before.length && minutes.every((minute, index) => minute === before[index]))
+    return undefined;
   return { ...queue, slots: sorted, revision: queue.revision + 1 };
 }
 
@@ -75,6 +77,7 @@ export function slotsOfWeek(
     .map((at) => new Date(at));
 }
 
-function placeInWeek({ weekday, time }: QueueSlot): string {
-  return `${WEEKDAYS.indexOf(weekday)} ${time}`;
+function minuteOfWeek({ weekday, time }: QueueSlot): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  return (WEEKDAYS.indexOf(weekday) * 24 + (hours ?? 0)) * 60 + (minutes ?? 0);
 }

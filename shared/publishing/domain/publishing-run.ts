@@ -1,3 +1,4 @@
+import { EARLY_MS } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { transitionFrom } from '#shared/platform/core/state-machine.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
@@ -9,9 +10,6 @@ import type { Post, Publication } from './post.ts';
  * overdue by two minutes; the sum is slightly longer than the lease of an attempt that crashed.
  */
 const WATCH_MS = 3 * MINUTE_MS;
-
-/** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
 
 /** What a scheduled job does, given the current post. */
 export type ScheduledJobAction =

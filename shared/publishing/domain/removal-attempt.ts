@@ -1,3 +1,4 @@
+import { EARLY_MS } from '#shared/platform/core/job-timing.ts';
 import type { RemoveResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { type AccountOutcome, emptied, endedOutcome, type PostRemoval } from './post-removal.ts';
 import type { PublicationError } from './post.ts';
@@ -11,9 +12,6 @@ const LAST_WAIT_MS = 480_000;
 
 /** Longer than the timeout of `remove-publications`: an older attempt can no longer be running. */
 const LEASE_MS = 270_000;
-
-/** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
-const EARLY_MS = 1000;
 
 const NO_RESULT: PublicationError = {
   code: 'outcome_unknown',

@@ -4,11 +4,11 @@ import type { Account, Credentials, OAuthCredentials } from '#shared/publishing/
 import { expiresSoon } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { PublicationError } from '#shared/publishing/domain/post.ts';
 import {
-  createKeepTokens,
-  type KeepTokensDependencies,
+  createRenewTokens,
+  type RenewTokensDependencies,
   type Renewal,
   type TokenConsumer,
-} from './keep-tokens.ts';
+} from './renew-tokens.ts';
 
 /** An account with its decrypted credentials. */
 export type OpenedCredentials = { readonly account: Account; readonly credentials: Credentials };
@@ -28,8 +28,8 @@ export type Fresh =
 export type TokenUse = ReturnType<typeof createTokenUse>;
 
 /** Tokens that expire are renewed before an attempt, and once during it if the network rejects them. */
-export function createTokenUse(operation: TokenConsumer, deps: KeepTokensDependencies) {
-  const keep = createKeepTokens(operation, deps);
+export function createTokenUse(operation: TokenConsumer, deps: RenewTokensDependencies) {
+  const renew = createRenewTokens(operation, deps);
 
   return {
     /** Renews tokens that could expire during an attempt. @throws SecretUnavailableError */
@@ -37,7 +37,7 @@ export function createTokenUse(operation: TokenConsumer, deps: KeepTokensDepende
       const { account, credentials } = opened;
       const ready = { kind: 'ready', ...opened } as const;
       if (!hasTokens(credentials) || !expiresSoon(credentials.tokens, deps.clock())) return ready;
-      const renewal = await keep(account, credentials, messageId);
+      const renewal = await renew(account, credentials, messageId);
       if (renewal.kind === 'renewed') return { ...renewal, kind: 'ready' };
       if (renewal.kind === 'busy') return renewal;
       // The last minutes of a token are used even if nothing can renew it.
@@ -70,7 +70,7 @@ export function createTokenUse(operation: TokenConsumer, deps: KeepTokensDepende
     messageId: string,
   ): Promise<Renewal> {
     try {
-      return await keep(account, credentials, messageId);
+      return await renew(account, credentials, messageId);
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;
       return { kind: 'unreachable', detail: 'The key service is unavailable.' };

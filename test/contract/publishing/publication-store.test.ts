@@ -30,10 +30,10 @@ describeStores('PublicationStore', (fixture) => {
     const post = aPostIn('scheduled', { accounts, due, scheduledAt: NOW });
     await fixture.posts.create(post, aContext());
     const job = { resource: 'post', id: post.id, workspaceId: post.workspaceId, seq: 1, dueAt: 0 } as const;
-    const course = decideScheduledJob(post, job, NOW);
-    if (course.kind !== 'start' || course.after.run === null) throw new Error('The post is due');
-    const { after } = course;
-    const { run } = course.after;
+    const action = decideScheduledJob(post, job, NOW);
+    if (action.kind !== 'start' || action.after.run === null) throw new Error('The post is due');
+    const { after } = action;
+    const { run } = action.after;
     return { post, after, publications: accounts.map((id) => newPublication(post, run, id, 'sandbox')) };
   }
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { announceDates } from '#shared/messaging/domain/announce-dates.ts';
 import { plannedDate } from '#shared/messaging/domain/contact-dates.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import {
   afterDay,
   type Calendar,
-  calendarCourse,
   localDay,
   newCalendar,
   runningNow,
@@ -56,7 +56,7 @@ function createWorld(zone: string, date: { date: string; repeats: 'yearly' | 'ne
 
   function run(seq = calendar.due.seq): void {
     const at = new Date(now);
-    if (calendarCourse(calendar, { seq }, at) !== 'go') return;
+    if (jobTiming(calendar.due, { seq }, at) !== 'due') return;
     const today = localDay(calendar.due.at > at ? calendar.due.at : at, timezone);
     const change = announceDates(contact, today, timezone, at);
     if (change) {

@@ -29,11 +29,11 @@ describe('decideRoute, for any attempt, health and instant', () => {
   it('never defers an attempt beyond 15 minutes after its scheduled time, nor for longer than requested', () => {
     fc.assert(
       fc.property(job, health, circumstances, (each, known, around) => {
-        const course = decideRoute(each, known, around);
-        fc.pre(course.kind === 'defer' || course.kind === 'probe');
-        expect(course.until.getTime()).toBeGreaterThan(NOW.getTime());
-        expect(course.until.getTime()).toBeLessThanOrEqual(each.dueAt + QUARTER * 1000);
-        expect(course.until.getTime()).toBeLessThanOrEqual(NOW.getTime() + around.deferMs);
+        const route = decideRoute(each, known, around);
+        fc.pre(route.kind === 'defer' || route.kind === 'probe');
+        expect(route.until.getTime()).toBeGreaterThan(NOW.getTime());
+        expect(route.until.getTime()).toBeLessThanOrEqual(each.dueAt + QUARTER * 1000);
+        expect(route.until.getTime()).toBeLessThanOrEqual(NOW.getTime() + around.deferMs);
       }),
     );
   });

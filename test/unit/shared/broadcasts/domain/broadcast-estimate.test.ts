@@ -9,7 +9,7 @@ import {
 } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import type { PriceList } from '#shared/broadcasts/domain/price-list.ts';
 import { estimateBasis } from '#shared/broadcasts/use-cases/estimate-basis.ts';
-import { courseOf } from '#shared/platform/core/stepwise-job.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { aPlatformBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
@@ -69,8 +69,8 @@ describe('an estimate', () => {
     const next = newEstimate(broadcast, 'other', begun, secondsAfterNow(1));
 
     expect(next).toMatchObject({ step: begun.step + 1, attempts: 0, cursor: null, basis: 'other' });
-    expect(courseOf(next, { seq: begun.due?.seq ?? 0 }, secondsAfterNow(1))).toBe('outdated');
-    expect(courseOf(next, { seq: next.due?.seq ?? 0 }, secondsAfterNow(1))).toBe('go');
+    expect(jobTiming(next.due, { seq: begun.due?.seq ?? 0 }, secondsAfterNow(1))).toBe('outdated');
+    expect(jobTiming(next.due, { seq: next.due?.seq ?? 0 }, secondsAfterNow(1))).toBe('due');
   });
 
   it('fails at the ninth attempt without progress', () => {

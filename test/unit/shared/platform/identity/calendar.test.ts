@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import {
   afterDay,
-  calendarCourse,
   localDay,
   newCalendar,
   runningNow,
@@ -12,16 +12,16 @@ const BERLIN = 'Europe/Berlin';
 const now = new Date('2026-06-01T12:00:00.000Z');
 const calendar = newCalendar('w1', now);
 
-describe('calendarCourse', () => {
+describe('the job of a calendar', () => {
   it('runs the current job at its time, a second early at most', () => {
-    expect(calendarCourse(calendar, { seq: 1 }, now)).toBe('go');
-    expect(calendarCourse(calendar, { seq: 1 }, new Date(now.getTime() - 1000))).toBe('go');
-    expect(calendarCourse(calendar, { seq: 1 }, new Date(now.getTime() - 1001))).toBe('early');
+    expect(jobTiming(calendar.due, { seq: 1 }, now)).toBe('due');
+    expect(jobTiming(calendar.due, { seq: 1 }, new Date(now.getTime() - 1000))).toBe('due');
+    expect(jobTiming(calendar.due, { seq: 1 }, new Date(now.getTime() - 1001))).toBe('early');
   });
 
   it('ignores the job of an earlier plan, and of a workspace without a calendar', () => {
-    expect(calendarCourse(runningNow(calendar, now), { seq: 1 }, now)).toBe('outdated');
-    expect(calendarCourse(undefined, { seq: 1 }, now)).toBe('outdated');
+    expect(jobTiming(runningNow(calendar, now).due, { seq: 1 }, now)).toBe('outdated');
+    expect(jobTiming(undefined, { seq: 1 }, now)).toBe('outdated');
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import {
   afterStep,
   handOver,
-  recomputeCourse,
   type RecomputeStep,
   requestRecompute,
   type ZoneRecompute,
@@ -44,20 +44,20 @@ describe('requestRecompute', () => {
       since: secondsAfterNow(9),
       place: { pass: 1, after: null },
     });
-    expect(recomputeCourse(second, toDeliveryJob(fresh), secondsAfterNow(9))).toBe('outdated');
+    expect(jobTiming(second.due, toDeliveryJob(fresh), secondsAfterNow(9))).toBe('outdated');
   });
 });
 
-describe('recomputeCourse', () => {
+describe('the job of a recompute', () => {
   it.each([
-    ['go', fresh, NOW],
-    ['go', fresh, secondsAfterNow(-1)],
+    ['due', fresh, NOW],
+    ['due', fresh, secondsAfterNow(-1)],
     ['early', fresh, secondsAfterNow(-2)],
     ['outdated', null, NOW],
     ['outdated', afterEnds(6), NOW],
     ['outdated', handOver(fresh, NOW), NOW],
   ] as const)('returns %s', (expected, recompute, now) => {
-    expect(recomputeCourse(recompute, toDeliveryJob(fresh), now)).toBe(expected);
+    expect(jobTiming(recompute?.due, toDeliveryJob(fresh), now)).toBe(expected);
   });
 });
 

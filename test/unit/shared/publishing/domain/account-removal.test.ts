@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { afterPage, decideRemoval, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
+import { jobTiming } from '#shared/platform/core/job-timing.ts';
+import { afterPage, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
@@ -24,7 +25,7 @@ describe('an account removal', () => {
       due: { at: NOW, seq: 1, timer: true },
       dueSeq: 1,
     });
-    expect(decideRemoval(requested, toDeliveryJob(requested), NOW)).toBe('go');
+    expect(jobTiming(requested.due, toDeliveryJob(requested), NOW)).toBe('due');
   });
 
   it('continues after the last post of a full page', () => {
@@ -49,15 +50,15 @@ describe('an account removal', () => {
     const done = afterPage(afterPage(second, 'p', secondsAfterNow(61)), null, secondsAfterNow(62));
 
     expect(done).toMatchObject({ due: null, dueSeq: 4 });
-    expect(decideRemoval(done, toDeliveryJob(second), secondsAfterNow(62))).toBe('outdated');
+    expect(jobTiming(done.due, toDeliveryJob(second), secondsAfterNow(62))).toBe('outdated');
   });
 
   it('distinguishes current messages from late, early or unknown ones by its plan', () => {
     const second = afterPage(requested, null, secondsAfterNow(3));
 
-    expect(decideRemoval(second, toDeliveryJob(requested), secondsAfterNow(70))).toBe('outdated');
-    expect(decideRemoval(second, toDeliveryJob(second), secondsAfterNow(58.9))).toBe('early');
-    expect(decideRemoval(second, toDeliveryJob(second), secondsAfterNow(59))).toBe('go');
-    expect(decideRemoval(undefined, toDeliveryJob(requested), NOW)).toBe('outdated');
+    expect(jobTiming(second.due, toDeliveryJob(requested), secondsAfterNow(70))).toBe('outdated');
+    expect(jobTiming(second.due, toDeliveryJob(second), secondsAfterNow(58.9))).toBe('early');
+    expect(jobTiming(second.due, toDeliveryJob(second), secondsAfterNow(59))).toBe('due');
+    expect(jobTiming(undefined, toDeliveryJob(requested), NOW)).toBe('outdated');
   });
 });

@@ -6,7 +6,7 @@ import { mayLead } from '#test/support/fixtures/platform/may-lead.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
-const COURSES = new Map<string, string>([
+const ACTIONS = new Map<string, string>([
   ['scheduled', 'start'],
   ['publishing', 'resume'],
 ]);
@@ -15,11 +15,11 @@ const DUE = { due: { at: NOW, seq: 4, timer: true }, dueSeq: 4 };
 describe('decideScheduledJob', () => {
   it.each(POST_MACHINE.states)('moves a post that is %s where the machine allows', (state) => {
     const before = aPostIn(state, DUE);
-    const course = decideScheduledJob(before, toScheduledJob(before), NOW);
-    const after = 'after' in course && course.after ? course.after : before;
+    const action = decideScheduledJob(before, toScheduledJob(before), NOW);
+    const after = 'after' in action && action.after ? action.after : before;
 
     expect(mayLead(POST_MACHINE, 'start', state, postState(after))).toBe(true);
-    expect(course.kind).toBe(COURSES.get(state) ?? 'outdated');
+    expect(action.kind).toBe(ACTIONS.get(state) ?? 'outdated');
   });
 
   it.each([
@@ -43,9 +43,9 @@ describe('decideScheduledJob', () => {
 
   it('replaces the plan that started it with a plan without a timer', () => {
     const post = aPostIn('scheduled', DUE);
-    const course = decideScheduledJob(post, toScheduledJob(post), NOW);
+    const action = decideScheduledJob(post, toScheduledJob(post), NOW);
 
-    expect(course).toMatchObject({
+    expect(action).toMatchObject({
       after: { runs: 1, dueSeq: 5, due: { at: secondsAfterNow(180), seq: 5, timer: false }, revision: 2 },
     });
   });

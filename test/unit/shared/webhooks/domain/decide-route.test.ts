@@ -16,7 +16,7 @@ const SLOW_LANE = { kind: 'slow-lane' };
 const PARK = { kind: 'defer', until: secondsAfterNow(840) };
 const PROBE = { kind: 'probe', until: secondsAfterNow(840) };
 
-function courseOf(job: Partial<typeof FRESH>, health: EndpointHealth, random = 0) {
+function routeOf(job: Partial<typeof FRESH>, health: EndpointHealth, random = 0) {
   return decideRoute({ ...FRESH, ...job }, health, { now: NOW, random, deferMs: 840_000 });
 }
 
@@ -39,25 +39,25 @@ describe('decideRoute', () => {
     ['unresponsive, its probe due', DUE, { deferred: true, slow: true }, INLINE],
     ['unresponsive, its probe due', DUE, { test: true }, SLOW_LANE],
     ['suspicious, no more', { ...HEALTHY, timedOutDeliveries: new Set(['a', 'b', 'c', 'd']) }, {}, INLINE],
-  ])('to an endpoint that is %s (%o): %o → %o', (_, health, job, course) => {
-    expect(courseOf(job, health)).toEqual(course);
+  ])('to an endpoint that is %s (%o): %o → %o', (_, health, job, route) => {
+    expect(routeOf(job, health)).toEqual(route);
   });
 
   describe('of an attempt that is late already', () => {
     it('defers for what is left of 15 minutes after it was due', () => {
-      expect(courseOf({ dueAt: secondsAfterNow(-800).getTime() }, OPEN)).toEqual({
+      expect(routeOf({ dueAt: secondsAfterNow(-800).getTime() }, OPEN)).toEqual({
         kind: 'defer',
         until: secondsAfterNow(100),
       });
     });
 
     it.each([OPEN, DUE])('defers and probes no more after 15 minutes', (health) => {
-      expect(courseOf({ dueAt: secondsAfterNow(-900).getTime() }, health)).toEqual(SLOW_LANE);
-      expect(courseOf({ dueAt: secondsAfterNow(-900).getTime(), slow: true }, health)).toEqual(INLINE);
+      expect(routeOf({ dueAt: secondsAfterNow(-900).getTime() }, health)).toEqual(SLOW_LANE);
+      expect(routeOf({ dueAt: secondsAfterNow(-900).getTime(), slow: true }, health)).toEqual(INLINE);
     });
   });
 
   it('distributes the deferred messages over the last part of the wait', () => {
-    expect(courseOf({}, OPEN, 0.5)).toEqual({ kind: 'defer', until: secondsAfterNow(840 * (1 - 0.15 / 2)) });
+    expect(routeOf({}, OPEN, 0.5)).toEqual({ kind: 'defer', until: secondsAfterNow(840 * (1 - 0.15 / 2)) });
   });
 });

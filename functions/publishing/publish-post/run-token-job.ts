@@ -13,14 +13,17 @@ import { tokensPostponed, withoutRenewal } from '#shared/publishing/domain/oauth
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
-import { createKeepTokens, type KeepTokensDependencies } from '#shared/publishing/use-cases/keep-tokens.ts';
+import {
+  createRenewTokens,
+  type RenewTokensDependencies,
+} from '#shared/publishing/use-cases/renew-tokens.ts';
 
 /** The wait while another run renews the same tokens. */
 const BUSY_SECONDS = 60;
 
 const OUTDATED = { code: 'TOKEN_JOB_OUTDATED', message: 'Job is outdated; no tokens to renew' };
 
-export type RenewTokensDependencies = KeepTokensDependencies &
+export type TokenJobDependencies = RenewTokensDependencies &
   FlagDependencies & {
     readonly accounts: Pick<AccountReader, 'find'>;
     readonly queue: Pick<PublishQueue, 'sendLater'>;
@@ -32,9 +35,9 @@ export type RenewTokensDependencies = KeepTokensDependencies &
  * Renews the tokens of an account at the time of its job, or marks the account once they have ended. Messages may be repeated, late or
  * early: the stored job decides.
  */
-export function createRenewTokens(deps: RenewTokensDependencies) {
+export function createRunTokenJob(deps: TokenJobDependencies) {
   const { accounts, secrets, queue, queueDelayLimit, clock, newNonce, log } = deps;
-  const keep = createKeepTokens('publish-post', deps);
+  const renew = createRenewTokens('publish-post', deps);
   const flag = createFlagAccount('publish-post', deps);
 
   return async (job: ScheduledJob, messageId: string): Promise<void> => {
@@ -50,7 +53,7 @@ export function createRenewTokens(deps: RenewTokensDependencies) {
     const text = await secrets.open(account.sealedCredentials, credentialsContext(account));
     const credentials = readCredentials(text);
     if (!hasTokens(credentials)) return;
-    const renewal = await keep(account, credentials, messageId);
+    const renewal = await renew(account, credentials, messageId);
     if (renewal.kind === 'renewed') return;
     if (renewal.kind === 'busy') return queue.sendLater(job, BUSY_SECONDS);
     const postponed = renewal.kind === 'rejected' ? withoutRenewal(account) : postpone(account, now);

@@ -44,7 +44,7 @@ export type Renewal =
 export type TokenConsumer = 'publish-post' | 'remove-publications';
 
 /** The ports that a renewal of tokens needs. */
-export type KeepTokensDependencies = AppSources & {
+export type RenewTokensDependencies = AppSources & {
   readonly accounts: Pick<AccountStore, 'findAll' | 'save'>;
   readonly tokenLeases: TokenLeases;
   readonly servers: Pick<AuthorisationServers, 'renew'>;
@@ -61,7 +61,7 @@ export type KeepTokensDependencies = AppSources & {
  * the new tokens are lost. A network that accepts each refresh token once then rejects the stored one, and the account needs a person
  * (docs/adr/0079-oauth-connect.md).
  */
-export function createKeepTokens(operation: TokenConsumer, deps: KeepTokensDependencies) {
+export function createRenewTokens(operation: TokenConsumer, deps: RenewTokensDependencies) {
   const { accounts, tokenLeases, servers, secrets, clock, backOff, newNonce, log } = deps;
 
   return async (used: Account, credentials: OAuthCredentials, requestId: string): Promise<Renewal> => {
