@@ -8,6 +8,7 @@ import {
   derivationOf,
   LISTED_OPERATIONS_FILE,
   OPERATIONS_FILE,
+  REFERENCE_FILE,
   ROUTES_FILE,
 } from '#shared/platform/runtime/derived-files.ts';
 
@@ -36,7 +37,7 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
     { path: 'docs/api/coming-from-mixpost.md' },
     { path: 'docs/api/compatibility.md' },
     { path: OPERATIONS_FILE },
-    { path: 'node_modules/@scalar/api-reference/dist/browser/standalone.js', gzip: true },
+    { path: REFERENCE_FILE, gzip: true },
   ],
 };
 
@@ -46,7 +47,7 @@ export function copyBundledAssets(outdir: string): void {
     for (const { path, gzip } of files) {
       const derived = derivationOf(path);
       const source = readFileSync(join(REPOSITORY, derived?.from ?? path));
-      const content = derived ? derived.derive(source.toString()) : source;
+      const content = derived ? derived.derive(source) : source;
       const to = join(outdir, name, gzip ? `${path}.gz` : path);
       mkdirSync(dirname(to), { recursive: true });
       writeFileSync(to, gzip ? gzipSync(content, { level: 9 }) : content);

@@ -9,6 +9,7 @@ runNamed('generate', {
   'data-model': [script('data-model')],
   'body-dictionary': [script('body-dictionary')],
   screenshots: [script('screenshots')],
+  reference: [script('reference')],
   fixtures: [script('fixtures')],
 });
 

@@ -1,4 +1,4 @@
-/** Version of `@scalar/api-reference`. It is part of the URL of the script, so that the content of a URL never changes. */
+/** Version of the script in `docs/reference`. It is part of the URL of the script, so that the content of a URL never changes. */
 export const REFERENCE_RELEASE = '1.72.1';
 
 export const SCRIPT_PATH = '/docs/reference.js';

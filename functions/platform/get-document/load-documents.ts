@@ -1,5 +1,5 @@
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
-import { OPERATIONS_FILE } from '#shared/platform/runtime/derived-files.ts';
+import { OPERATIONS_FILE, REFERENCE_FILE } from '#shared/platform/runtime/derived-files.ts';
 import { type DocumentPath, SCRIPT_PATH } from './documents.ts';
 import { errorPage } from './error-page.ts';
 import { errorsMarkdown } from './errors-markdown.ts';
@@ -13,8 +13,6 @@ export type LoadedDocument = {
   readonly gzipped: Buffer;
   readonly headers: Readonly<Record<string, string>>;
 };
-
-const SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js';
 
 /** The loader of each document, from the files that are deployed with the function. */
 export function documentLoaders(
@@ -41,7 +39,7 @@ export function documentLoaders(
     '/llms.txt': async () => zipped('text/plain', llmsText()),
     '/docs/webhooks': () => guide('/docs/webhooks', 'Webhooks', 'docs/api/webhooks.md'),
     '/docs/compatibility': () => guide('/docs/compatibility', 'Compatibility', 'docs/api/compatibility.md'),
-    [SCRIPT_PATH]: () => plain('text/javascript', SCRIPT),
+    [SCRIPT_PATH]: () => plain('text/javascript', REFERENCE_FILE),
   };
 
   async function text(path: string): Promise<string> {

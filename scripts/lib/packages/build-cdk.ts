@@ -37,7 +37,8 @@ export function buildCdk(folder: string, repository: string | undefined): void {
   ensureBundle();
   for (const name of functionNames())
     cpSync(join(BUNDLE_FOLDER, name), join(folder, 'dist/functions', name), { recursive: true });
-  writeNotices(folder, [...Object.keys(metafile.inputs), ...bundledPackages()]);
+  const inputs = [...Object.keys(metafile.inputs), ...bundledPackages()];
+  writeNotices(folder, inputs, ['docs/reference/reference.json']);
   writePackage({
     source: SOURCE,
     folder,

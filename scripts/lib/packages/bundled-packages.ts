@@ -7,11 +7,11 @@ import { REPOSITORY } from './repository.ts';
 const metafile = v.object({ inputs: v.record(v.string(), v.unknown()) });
 const names = v.optional(v.record(v.string(), v.string()), {});
 const lock = v.object({
-  packages: v.record(v.string(), v.object({ name: v.optional(v.string()), dependencies: names })),
+  packages: v.record(v.string(), v.object({ dependencies: names })),
 });
 
-/** Development dependencies whose files functions serve: the API reference and the console. */
-const SERVED = ['@scalar/api-reference', '@tanstack/query-core', 'preact', 'preact-iso', 'lean-qr'];
+/** Development dependencies whose files functions serve, as parts of the console. */
+const SERVED = ['@tanstack/query-core', 'preact', 'preact-iso', 'lean-qr'];
 
 /**
  * Paths of all packages that functions can contain: the files that esbuild read, and all dependencies of package.json, direct and indirect. esbuild's
@@ -37,9 +37,7 @@ export function bundledPackages(): readonly string[] {
   function add(name: string, inside: string): void {
     const path = place(name, inside);
     if (path === undefined || found.has(path)) return;
-    const { name: alias, dependencies = {} } = packages[path] ?? {};
-    // An empty package in the place of one that is not used (`overrides` in package.json).
-    if (alias !== undefined) return;
+    const { dependencies = {} } = packages[path] ?? {};
     found.add(path);
     for (const next of Object.keys(dependencies)) add(next, path);
   }

@@ -23,7 +23,7 @@ export function deployedFiles(moduleUrl: string): DeployedFiles {
   async function readOrDerive(path: string): Promise<Buffer> {
     const derived = derivationOf(path);
     if (!derived) return readPlain(path);
-    return Buffer.from(derived.derive((await readPlain(derived.from)).toString()));
+    return Buffer.from(derived.derive(await readPlain(derived.from)));
   }
 
   return {

@@ -1,14 +1,15 @@
+import { brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { stringify } from 'yaml';
 import { buildConsole } from './build-console.ts';
 import { documentedWords, listOperations } from './list-operations.ts';
 import { operationsMarkdown } from './operations-markdown.ts';
 
-/** A file that the repository does not contain, because it has the content of another file in another syntax. */
+/** A file that the repository does not contain, because it has the content of another file in another form. */
 type DerivedFile = {
   readonly path: string;
   readonly from: string;
-  readonly derive: (text: string) => string;
+  readonly derive: (source: Buffer) => string;
 };
 
 /** The paths of the API and their methods. */
@@ -20,18 +21,26 @@ export const OPERATIONS_FILE = 'docs/api/operations.md';
 /** The operations that the MCP server describes and calls (`core/listed-operation.ts`). */
 export const LISTED_OPERATIONS_FILE = 'docs/api/listed-operations.json';
 
+/** The script of the API reference, which the repository contains compressed. */
+export const REFERENCE_FILE = 'docs/reference/standalone.js';
+
 const DERIVED_FILES: readonly DerivedFile[] = [
-  { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: toYaml },
-  { path: ROUTES_FILE, from: 'docs/api/openapi.json', derive: toRoutes },
+  { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: (json) => toYaml(json.toString()) },
+  { path: ROUTES_FILE, from: 'docs/api/openapi.json', derive: (json) => toRoutes(json.toString()) },
   {
     path: OPERATIONS_FILE,
     from: 'docs/api/openapi.json',
-    derive: (json) => operationsMarkdown(JSON.parse(json)),
+    derive: (json) => operationsMarkdown(JSON.parse(json.toString())),
   },
   {
     path: LISTED_OPERATIONS_FILE,
     from: 'docs/api/openapi.json',
-    derive: toListedOperations,
+    derive: (json) => toListedOperations(json.toString()),
+  },
+  {
+    path: REFERENCE_FILE,
+    from: `${REFERENCE_FILE}.br`,
+    derive: (compressed) => brotliDecompressSync(compressed).toString(),
   },
   { path: 'console/console.json', from: 'console/main.tsx', derive: () => JSON.stringify(buildConsole()) },
 ];

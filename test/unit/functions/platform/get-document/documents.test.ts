@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { REFERENCE_RELEASE } from '#functions/platform/get-document/documents.ts';
@@ -5,6 +6,8 @@ import { readErrorSections } from '#functions/platform/get-document/error-sectio
 import { OPERATIONS } from '#functions/registry.ts';
 import { operationId } from '#shared/api-docs/operation-id.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { REFERENCE_FILE } from '#shared/platform/runtime/derived-files.ts';
 
 function read(path: string): string {
   return readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8');
@@ -52,10 +55,23 @@ describe('docs/api/compatibility.md', () => {
 });
 
 describe('the reference', () => {
-  it('references the installed version of Scalar', () => {
-    const { version } = JSON.parse(read('node_modules/@scalar/api-reference/package.json'));
+  const record = JSON.parse(read('docs/reference/reference.json'));
 
-    expect(REFERENCE_RELEASE).toBe(version);
-    expect(JSON.parse(read('package.json')).devDependencies['@scalar/api-reference']).toBe(version);
+  it('is the file of the recorded package, unchanged', async () => {
+    const files = deployedFiles(new URL('../../../../../functions/a/b/index.ts', import.meta.url).href);
+    const script = await files.read(REFERENCE_FILE);
+
+    expect(createHash('sha256').update(script).digest('hex')).toBe(record.sha256);
+  });
+
+  it('has the version of the record in its URL', () => {
+    expect(REFERENCE_RELEASE).toBe(record.version);
+  });
+
+  it('was made from packages without a known vulnerability of high severity, unless the registry had no answer', () => {
+    const { packages, vulnerabilities, unavailable } = record.audit;
+
+    expect(packages).toBeGreaterThan(100);
+    if (unavailable === undefined) expect(vulnerabilities).toMatchObject({ high: 0, critical: 0 });
   });
 });
