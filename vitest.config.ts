@@ -85,7 +85,7 @@ export const TIMED: readonly string[] = [
   'test/integration/local/start.slow.test.ts',
   'test/integration/webhooks/hostile-sizes.slow.test.ts',
   'test/integration/webhooks/own-stalls.slow.test.ts',
-  'test/integration/workspaces/export-memory.slow.test.ts',
+  'test/integration/privacy/export-memory.slow.test.ts',
 ];
 
 /** The slow files in folders of `test/`, and the files there that `npm test` shortens. */

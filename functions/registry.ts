@@ -5,6 +5,7 @@ import { BROADCASTS_OPERATIONS } from './broadcasts/operations.ts';
 import { EVENTS_OPERATIONS } from './events/operations.ts';
 import { MESSAGING_OPERATIONS } from './messaging/operations.ts';
 import { PLATFORM_OPERATIONS } from './platform/operations.ts';
+import { PRIVACY_OPERATIONS } from './privacy/operations.ts';
 import { PUBLISHING_OPERATIONS } from './publishing/operations.ts';
 import { WEBHOOKS_OPERATIONS } from './webhooks/operations.ts';
 import { WORKSPACES_OPERATIONS } from './workspaces/operations.ts';
@@ -16,6 +17,7 @@ import { WORKSPACES_OPERATIONS } from './workspaces/operations.ts';
 export const OPERATIONS: readonly Operation[] = [
   ...PLATFORM_OPERATIONS,
   ...WORKSPACES_OPERATIONS,
+  ...PRIVACY_OPERATIONS,
   ...WEBHOOKS_OPERATIONS,
   ...EVENTS_OPERATIONS,
   ...BROADCASTS_OPERATIONS,

@@ -5,7 +5,6 @@ import { operation as createNotificationTarget } from './create-notification-tar
 import { operation as deleteEndpoint } from './delete-endpoint/operation.ts';
 import { operation as deleteNotificationTarget } from './delete-notification-target/operation.ts';
 import { operation as enableEndpoint } from './enable-endpoint/operation.ts';
-import { operation as eraseContact } from './erase-contact/operation.ts';
 import { operation as getDelivery } from './get-delivery/operation.ts';
 import { operation as getEndpointMetrics } from './get-endpoint-metrics/operation.ts';
 import { operation as getEndpoint } from './get-endpoint/operation.ts';
@@ -70,5 +69,4 @@ export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
   resendConfirmation,
   listNotifications,
   answerNotificationMail,
-  eraseContact,
 ];

@@ -2,20 +2,15 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { operation as cancelWorkspaceDeletion } from './cancel-workspace-deletion/operation.ts';
 import { operation as createApiKey } from './create-api-key/operation.ts';
 import { operation as createConsoleLink } from './create-console-link/operation.ts';
-import { operation as createContactExport } from './create-contact-export/operation.ts';
-import { operation as createExport } from './create-export/operation.ts';
 import { operation as createMember } from './create-member/operation.ts';
 import { operation as deleteApiKey } from './delete-api-key/operation.ts';
 import { operation as deleteMember } from './delete-member/operation.ts';
 import { operation as deleteWorkspace } from './delete-workspace/operation.ts';
 import { operation as getApiKey } from './get-api-key/operation.ts';
-import { operation as getContactExport } from './get-contact-export/operation.ts';
 import { operation as getCurrentKey } from './get-current-key/operation.ts';
-import { operation as getExport } from './get-export/operation.ts';
 import { operation as getWorkspace } from './get-workspace/operation.ts';
 import { operation as listApiKeys } from './list-api-keys/operation.ts';
 import { operation as listAuditEvents } from './list-audit-events/operation.ts';
-import { operation as listExportMedia } from './list-export-media/operation.ts';
 import { operation as listMembers } from './list-members/operation.ts';
 import { operation as updateApiKey } from './update-api-key/operation.ts';
 import { operation as updateMember } from './update-member/operation.ts';
@@ -27,11 +22,6 @@ export const WORKSPACES_OPERATIONS: readonly Operation[] = [
   updateWorkspace,
   deleteWorkspace,
   cancelWorkspaceDeletion,
-  createExport,
-  getExport,
-  listExportMedia,
-  createContactExport,
-  getContactExport,
   listMembers,
   createMember,
   updateMember,

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import type { envSchema } from '#functions/workspaces/erase-workspaces/env.ts';
+import type { envSchema } from '#functions/privacy/erase-workspaces/env.ts';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';

@@ -1,8 +1,8 @@
 import type { InferInput } from 'valibot';
 import type { importSchema, importUploadSchema } from '#shared/messaging/http/import-view.ts';
+import type { exportMediaSchema } from '#shared/privacy/http/export-media-view.ts';
+import type { contactExportSchema, exportSchema } from '#shared/privacy/http/export-view.ts';
 import type { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
-import type { exportMediaSchema } from '#shared/workspaces/http/export-media-view.ts';
-import type { contactExportSchema, exportSchema } from '#shared/workspaces/http/export-view.ts';
 import type { keySchema } from '#shared/workspaces/http/key-view.ts';
 import type { memberSchema } from '#shared/workspaces/http/member-view.ts';
 import type { recomputeSchema, workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';

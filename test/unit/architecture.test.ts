@@ -278,9 +278,16 @@ describe('architecture check, planted imports', () => {
   });
 
   const domainFolders = [
-    ...['files', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging', 'workspaces'].flatMap(
-      (name) => [`shared/${name}/domain`, `shared/${name}/ports`],
-    ),
+    ...[
+      'files',
+      'webhooks',
+      'publishing',
+      'biolinks',
+      'broadcasts',
+      'messaging',
+      'workspaces',
+      'privacy',
+    ].flatMap((name) => [`shared/${name}/domain`, `shared/${name}/ports`]),
     'shared/events/catalogue',
     'shared/events/ports',
     'shared/events/recording',

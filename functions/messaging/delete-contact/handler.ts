@@ -1,3 +1,5 @@
+import type { ErasureRequests } from '#shared/events/ports/erasure-requests.ts';
+import { planErasure, settledAfter } from '#shared/events/recording/erasure.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { contactRevision } from '#shared/messaging/http/contact-view.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
@@ -5,13 +7,11 @@ import { loadContact } from '#shared/messaging/use-cases/load-contact.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { planErasure, settledAfter } from '#shared/webhooks/domain/erasure.ts';
-import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly contacts: Pick<ContactStore, 'find' | 'remove'>;
-  readonly erasures: Pick<ErasureStore, 'findLast'>;
+  readonly erasures: Pick<ErasureRequests, 'findLast'>;
 };
 
 /** Deletes a contact and requests the erasure of its stored events, in one transaction. */

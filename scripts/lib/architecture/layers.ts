@@ -17,8 +17,9 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   broadcasts: ['platform', 'events', 'files', 'messaging'],
   messaging: ['platform', 'events', 'files'],
   agents: ['platform'],
-  // A workspace owns the resources of every other product: they are exported and erased with it.
-  workspaces: [
+  workspaces: ['platform', 'events', 'webhooks'],
+  // Personal data of every product is exported and erased.
+  privacy: [
     'platform',
     'events',
     'files',
@@ -27,6 +28,7 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
     'biolinks',
     'broadcasts',
     'messaging',
+    'workspaces',
   ],
   'api-docs': [
     'platform',
@@ -38,6 +40,7 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
     'broadcasts',
     'messaging',
     'workspaces',
+    'privacy',
   ],
 };
 
@@ -96,24 +99,9 @@ export type Exception = { readonly from: string; readonly to: string; readonly r
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    from: '{functions/messaging/delete-contact,shared/messaging/ports,shared/messaging/store}/*.ts',
-    to: 'shared/webhooks/{domain,ports,store}/{erasure,erasure-store,erasure-writes,dynamo-erasure-requests}.ts',
-    reason: 'the transaction that deletes a contact requests the erasure of its stored events',
-  },
-  {
     from: 'functions/biolinks/submit-signup/*.ts',
     to: 'shared/messaging/{ports,store,use-cases}/{contact-store,dynamo-contact-store,record-signup}.ts',
     reason: 'the transaction of a sign-up on a page writes the contact, before the visitor gets the response',
-  },
-  {
-    from: 'functions/webhooks/redact-payloads/wiring.ts',
-    to: 'shared/messaging/store/dynamo-conversation-eraser.ts',
-    reason: 'the erasure of a contact also erases its conversations and messages',
-  },
-  {
-    from: 'functions/webhooks/redact-payloads/wiring.ts',
-    to: 'shared/workspaces/{adapters/s3-exported-copies,use-cases/erase-exported-copies}.ts',
-    reason: 'the erasure of a contact also removes it from the files of exports',
   },
   {
     from: 'functions/messaging/record-receipt/wiring.ts',

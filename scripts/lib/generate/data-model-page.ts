@@ -23,6 +23,7 @@ export const KEY_SOURCES = [
   'shared/broadcasts/store/keys.ts',
   'shared/publishing/store/keys.ts',
   'shared/messaging/store/keys.ts',
+  'shared/privacy/store/keys.ts',
 ];
 
 const MARKERS = {

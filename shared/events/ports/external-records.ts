@@ -1,7 +1,6 @@
 import type { EventNews } from '#shared/events/records/event-news.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { RecordType } from '#shared/events/records/record-type.ts';
-import type { ContactEraser } from './contact-eraser.ts';
 
 /** A page of records, in the order in which the platform learned of them. */
 export type ExternalRecordRange = {
@@ -35,6 +34,3 @@ export interface ExternalRecordWriter {
    */
   learn(events: readonly EventNews[]): Promise<number>;
 }
-
-/** Removes from the records of a contact what events said until the request, and deletes records without later events. */
-export type ExternalRecordEraser = ContactEraser;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ErasedContact } from '#shared/events/ports/contact-eraser.ts';
-import type { ExternalRecordEraser } from '#shared/events/ports/external-records.ts';
+import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
 import { contactOf, type ExternalRecord, withoutEvents } from '#shared/events/records/external-record.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
@@ -17,8 +16,8 @@ import { contactRecordKey } from './keys.ts';
 /** Records erased concurrently. */
 const AT_ONCE = 10;
 
-/** Erases records of contacts in the core table. */
-export function createDynamoExternalRecordEraser(table: WritableTable): ExternalRecordEraser {
+/** Removes from the records of a contact what events said until the request, and deletes records without later events. */
+export function createDynamoExternalRecordEraser(table: WritableTable): Erasable<ErasedContact> {
   return {
     async erase(erased, hasTime) {
       const { pk: partition, sk: ofContact } = contactRecordKey(erased.workspaceId, erased.contact);

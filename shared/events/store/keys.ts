@@ -75,3 +75,8 @@ export function dedupeKey(workspaceId: string, hash: string): Key {
 export function eventLogKey(workspaceId: string, sequence: number): Key {
   return { pk: `LOG#${workspaceId}`, sk: String(sequence).padStart(SEQUENCE_DIGITS, '0') };
 }
+
+/** Open erasure requests in the index by owner, sorted by the time of their next pass. */
+export function dueErasuresPartition(): string {
+  return 'ERASURES';
+}

@@ -1,7 +1,7 @@
+import type { ErasurePlan } from '#shared/events/recording/erasure.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Contact, ContactAddress, ContactPlatform } from '#shared/messaging/domain/contact.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { ErasurePlan } from '#shared/webhooks/domain/erasure.ts';
 
 /** Which contacts a list contains. */
 export type ContactFilter = {

@@ -1,3 +1,4 @@
+import { erasureWrites } from '#shared/events/store/erasure-writes.ts';
 import { contactKey } from '#shared/events/store/keys.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
@@ -8,7 +9,6 @@ import { isCounted, releaseQuota } from '#shared/platform/store/quota-writes.ts'
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { deleteItem, revisionUnchanged } from '#shared/platform/store/write.ts';
-import { erasureWrites } from '#shared/webhooks/store/erasure-writes.ts';
 import { createContactAddressReader } from './contact-addresses.ts';
 import { fromDatedEntry, toDatedEntry, wantedValues } from './contact-index.ts';
 import { fromContactItem } from './contact-items.ts';

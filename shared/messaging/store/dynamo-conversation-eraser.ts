@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { ContactEraser, ErasedContact } from '#shared/events/ports/contact-eraser.ts';
+import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
 import { contactKey, conversationKey } from '#shared/events/store/keys.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
@@ -13,7 +13,7 @@ import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { always, deleteItem, revisionUnchanged, type Write } from '#shared/platform/store/write.ts';
 import { fromConversationItem, fromOpenItem } from './conversation-items.ts';
-import { conversationLinkKey, messagePartition, openConversationKey, queuedMessageKey } from './keys.ts';
+import { openConversationKey, conversationLinkKey, messagePartition, queuedMessageKey } from './keys.ts';
 import { fromMessageItem, waitsForEngine } from './message-items.ts';
 import { receiptKey } from './receipt-items.ts';
 
@@ -27,7 +27,7 @@ const AT_ONCE = 10;
  * that adds a message requires the conversation or the contact, so from then on no message is added. Messages are found in an index that
  * is eventually consistent. The last call finds those that the first one did not, because links stay until then.
  */
-export function createDynamoConversationEraser(table: WritableTable): ContactEraser {
+export function createDynamoConversationEraser(table: WritableTable): Erasable<ErasedContact> {
   return {
     async erase(erased, hasTime) {
       const { pk: partition } = conversationLinkKey(erased.workspaceId, erased.contact, '');

@@ -35,26 +35,6 @@ export function sweepKey(scan: string): Key {
   return { pk: 'SWEEP', sk: scan };
 }
 
-/** Open erasure requests in the index by owner, sorted by the time of their next pass. */
-export function dueErasuresPartition(): string {
-  return 'ERASURES';
-}
-
-/** The latest erasure scan over events; in the delivery table. */
-export function erasureScanKey(): Key {
-  return { pk: 'ERASURES', sk: 'SCAN' };
-}
-
-/** A workspace's redacted events about a contact in the index by owner, by the hash of the contact's id, sorted by time. */
-export function redactedPartition(workspaceId: string, contactHash: string): string {
-  return `C#${workspaceId}#${contactHash}`;
-}
-
-/** The hash of the contact in a partition of redacted events. */
-export function contactOfRedacted(owner: string): string | undefined {
-  return /^C#[^#]+#([^#]+)$/u.exec(owner)?.[1];
-}
-
 /** A request for a delivery by a caller or a recovery; the stream consumer turns it into a message. */
 export function deliveryRequestKey(deliveryId: string): Key {
   return { pk: `RQ#${deliveryId}`, sk: 'RQ' };
@@ -108,11 +88,6 @@ export function dueRotationNoticesPartition(): string {
 /** Pending notifications in the index by due time. */
 export function dueNotificationsPartition(): string {
   return 'NOTIFICATIONS';
-}
-
-/** The last pass over the log of a workspace that removes contacts; in the delivery table. */
-export function logRedactionKey(workspaceId: string): Key {
-  return { pk: 'ERASURES', sk: `LOG#${workspaceId}` };
 }
 
 /** A counter of the attempts of an endpoint that started in five minutes; in the delivery table. */

@@ -5,21 +5,6 @@ export function workspaceDeletionKey(workspaceId: string): Key {
   return { pk: `DEL#${workspaceId}`, sk: 'DELETION' };
 }
 
-/** An export of a workspace. */
-export function exportKey(workspaceId: string, exportId: string): Key {
-  return { pk: `EX#${workspaceId}`, sk: `EX#${exportId}` };
-}
-
-/** The unfinished export of a workspace, or of its contacts only; there is at most one of each. */
-export function runningExportKey(workspaceId: string, scope: 'workspace' | 'contacts'): Key {
-  return { pk: `EX#${workspaceId}`, sk: scope === 'workspace' ? 'RUNNING' : 'RUNNING#contacts' };
-}
-
-/** Unfinished exports in the index by owner, sorted by the time of their next turn. */
-export function pendingExportsPartition(): string {
-  return 'EXPORTS';
-}
-
 /** Requested deletions of workspaces in the index by owner, sorted by the time of their next step. */
 export function dueDeletionsPartition(): string {
   return 'DELETIONS';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { planErasure } from '#shared/events/recording/erasure.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { closeConversation, type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
 import { claimed } from '#shared/messaging/domain/message-progress.ts';
@@ -7,7 +8,6 @@ import type { Message } from '#shared/messaging/domain/message.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { planErasure } from '#shared/events/recording/erasure.ts';
 import {
   closeConversation,
   type Conversation,
@@ -9,7 +10,6 @@ import type { ConversationRange } from '#shared/messaging/ports/conversation-sto
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation, aFullConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import {

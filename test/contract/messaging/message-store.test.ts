@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { planErasure } from '#shared/events/recording/erasure.ts';
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { closeConversation, type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
@@ -9,7 +10,6 @@ import type { MessageRange } from '#shared/messaging/ports/message-store.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage, CONTENTS, someNews } from '#test/support/builders/messaging/message-builders.ts';

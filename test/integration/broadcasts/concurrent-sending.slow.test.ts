@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelBroadcast, expireBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { planErasure } from '#shared/events/recording/erasure.ts';
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';

@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as projectChanges from '#functions/platform/project-changes/wiring.ts';
-import * as redactPayloads from '#functions/webhooks/redact-payloads/wiring.ts';
+import * as redactPayloads from '#functions/privacy/redact-payloads/wiring.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fieldsOf } from '#shared/events/records/external-record.ts';
 import { keyOfRecord, toRecordItem } from '#shared/events/store/external-record-items.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as redactPayloads from '#functions/webhooks/redact-payloads/wiring.ts';
-import { createExportedRecords } from '#functions/workspaces/export-workspaces/exported-records.ts';
+import { createExportedRecords } from '#functions/privacy/export-workspaces/exported-records.ts';
+import * as redactPayloads from '#functions/privacy/redact-payloads/wiring.ts';
 import { ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
+import { planErasure } from '#shared/events/recording/erasure.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
 import { advanced, claimed } from '#shared/messaging/domain/message-progress.ts';
@@ -10,8 +11,7 @@ import type { Message } from '#shared/messaging/domain/message.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { planErasure } from '#shared/webhooks/domain/erasure.ts';
-import { createDynamoWorkspaceEraser } from '#shared/workspaces/store/dynamo-workspace-eraser.ts';
+import { createDynamoWithdrawal } from '#shared/privacy/store/dynamo-withdrawal.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage, someNews } from '#test/support/builders/messaging/message-builders.ts';
@@ -124,10 +124,9 @@ describe('conversations and messages on the tables', () => {
   });
 
   it('are withdrawn from a workspace that is deleted', async () => {
-    const eraser = createDynamoWorkspaceEraser(cloud.core, cloud.deliveries);
-    const withdraw = recordedAs('erase-workspaces', eraser.withdraw);
+    const withdraw = recordedAs('erase-workspaces', createDynamoWithdrawal(cloud.core).erase);
 
-    expect(await withdraw(workspaceId, () => true)).toBe(true);
+    expect(await withdraw({ workspaceId }, () => true)).toBe(true);
     expect(await itemsWith(TEXT)).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
+import { planErasure } from '#shared/events/recording/erasure.ts';
 import { conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import { closeConversation, reopenConversation, withMessage } from '#shared/messaging/domain/conversation.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
@@ -18,7 +19,6 @@ import { type Key, scheduledJobPartition } from '#shared/platform/store/keys.ts'
 import { SCHEDULE_SHARDS } from '#shared/platform/store/schedule-items.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage, someNews } from '#test/support/builders/messaging/message-builders.ts';

@@ -3,13 +3,13 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { restoreTable } from '#scripts/lib/restore/restore-table.ts';
+import { merged } from '#shared/events/recording/erasure.ts';
 import { eventKey } from '#shared/events/store/keys.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { directoryKeys, type Key, quotaKey } from '#shared/platform/store/keys.ts';
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { merged } from '#shared/webhooks/domain/erasure.ts';
 import { afterLink, type LinkPurpose, type MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import {
   endpointKey,

@@ -6,11 +6,11 @@ import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dyna
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
 import { DIRECTORY_COPIES } from '#shared/platform/store/keys.ts';
+import { createDynamoWorkspaceEraser } from '#shared/privacy/store/dynamo-workspace-eraser.ts';
 import { ATTEMPTS_PER_SHARD, shardOfDelivery } from '#shared/webhooks/domain/delivery-shards.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointShards } from '#shared/webhooks/store/dynamo-endpoint-shards.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { createDynamoWorkspaceEraser } from '#shared/workspaces/store/dynamo-workspace-eraser.ts';
 import {
   aContext,
   aDelivery,

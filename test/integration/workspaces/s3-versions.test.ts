@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createS3ExportedCopies } from '#shared/workspaces/adapters/s3-exported-copies.ts';
+import { createS3ExportedCopies } from '#shared/privacy/adapters/s3-exported-copies.ts';
 import { type S3Response, s3Doubles } from '#test/support/fixtures/files/s3-double.ts';
 
 const AT = '2026-03-14T09:26:53.000Z';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { type Erasure, newErasure } from '#shared/events/recording/erasure.ts';
 import { type LogEntry, toLogEntry } from '#shared/events/recording/log-entry.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { payloadExpiry } from '#shared/events/recording/recorded-event.ts';
@@ -19,7 +20,6 @@ import {
   type EndpointEdit,
 } from '#shared/webhooks/domain/edit-endpoint.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { type Erasure, newErasure } from '#shared/webhooks/domain/erasure.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { SigningKey } from '#shared/webhooks/domain/signing-keys.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';

@@ -1,8 +1,5 @@
-import type {
-  ExternalRecordEraser,
-  ExternalRecordReader,
-  ExternalRecordWriter,
-} from '#shared/events/ports/external-records.ts';
+import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
+import type { ExternalRecordReader, ExternalRecordWriter } from '#shared/events/ports/external-records.ts';
 import {
   contactOf,
   type ExternalRecord,
@@ -18,7 +15,7 @@ import { isManagedInMemory } from './memory-managed-records.ts';
 /** Records of other systems over a memory core. */
 export function createMemoryExternalRecords(
   core: MemoryCore,
-): ExternalRecordReader & ExternalRecordWriter & ExternalRecordEraser {
+): ExternalRecordReader & ExternalRecordWriter & Erasable<ErasedContact> {
   const { externalRecords: records } = core;
 
   function isErased(workspaceId: string, contactId: string | null, recordedAt: Date): boolean {

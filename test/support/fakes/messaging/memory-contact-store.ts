@@ -15,7 +15,7 @@ import {
 } from '#test/support/fakes/platform/memory-core.ts';
 import { pageOf } from '#test/support/fakes/platform/memory-page.ts';
 import { countResource, releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
-import { requestInMemory } from '#test/support/fakes/webhooks/memory-erasure-store.ts';
+import { requestInMemory } from '#test/support/fakes/privacy/memory-erasure-store.ts';
 
 /** Contacts over a memory core. */
 export function createMemoryContactStore(core: MemoryCore): ContactStore {

@@ -1,11 +1,11 @@
-import type { ContactEraser } from '#shared/events/ports/contact-eraser.ts';
+import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { placeOfReceipts } from './memory-receipt-store.ts';
 
 /** Erases conversations and messages of a memory core. */
-export function createMemoryConversationEraser(core: MemoryCore): ContactEraser {
+export function createMemoryConversationEraser(core: MemoryCore): Erasable<ErasedContact> {
   const { contacts, conversations, messages, receipts } = core;
 
   function remove(place: string, { provider, providerMessageId }: Message): void {

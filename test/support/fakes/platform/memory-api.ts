@@ -14,10 +14,10 @@ import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt
 import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';
 import { createMemoryNumberDirectory } from '#test/support/fakes/messaging/memory-number-directory.ts';
+import { createMemoryExportFiles } from '#test/support/fakes/privacy/memory-export-files.ts';
 import { createMemoryLinkedIn } from '#test/support/fakes/publishing/memory-linkedin.ts';
 import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
 import { createMemoryConnectionCheck } from '#test/support/fakes/webhooks/memory-connection-check.ts';
-import { createMemoryExportFiles } from '#test/support/fakes/workspaces/memory-export-files.ts';
 import {
   aLambdaContext,
   anHttpEvent,

@@ -8,6 +8,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import type { RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
+import type { Erasure } from '#shared/events/recording/erasure.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
@@ -24,6 +25,7 @@ import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/ch
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import type { Calendar } from '#shared/platform/identity/calendar.ts';
 import type { ApiKey, Member, Workspace } from '#shared/platform/identity/workspace.ts';
+import type { WorkspaceExport } from '#shared/privacy/domain/workspace-export.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
@@ -32,13 +34,11 @@ import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostingQueue } from '#shared/publishing/domain/posting-queue.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { Observation } from '#shared/webhooks/domain/notification-message.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { RotationNotice } from '#shared/webhooks/ports/secret-rotations.ts';
 import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
-import type { WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
 
 /** The content of the core table, in maps. Stores over one core see each other's writes, as on the table. */
 export type MemoryCore = {

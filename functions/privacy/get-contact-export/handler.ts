@@ -1,0 +1,30 @@
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { WorkspaceExport } from '#shared/privacy/domain/workspace-export.ts';
+import { contactExportView } from '#shared/privacy/http/export-view.ts';
+import type { ExportFiles, WorkspaceExportReader } from '#shared/privacy/ports/workspace-exports.ts';
+import { findExport } from '#shared/privacy/use-cases/find-export.ts';
+import { presignFiles } from '#shared/privacy/use-cases/presign-files.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly exports: WorkspaceExportReader;
+  readonly exportFiles: Pick<ExportFiles, 'presignRead'>;
+};
+
+/** Reads an export of contacts. Its files have URLs once it is complete. */
+export function createHandler({
+  exports,
+  exportFiles,
+}: Dependencies): OperationHandler<typeof operation, WorkspaceExport> {
+  return {
+    load: ({ principal, params, now }) =>
+      findExport(exports, principal, params.contact_export, now, 'contacts'),
+
+    async handle({ resource: found, now }) {
+      return {
+        status: 200,
+        body: { data: contactExportView(found, await presignFiles(exportFiles, found, now)) },
+      };
+    },
+  };
+}
