@@ -1,8 +1,9 @@
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { isConcurrentUpdate } from '#shared/platform/core/retry-on-conflict.ts';
-import type { Log } from '#shared/platform/runtime/logger.ts';
-import { describeError } from '#shared/platform/runtime/logger.ts';
+import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { type Batch, partialBatch } from './partial-batch.ts';
 
 const BATCH_STARTED = { code: 'BATCH_STARTED', message: 'Batch received' };
 const RECORD_FAILED = { code: 'RECORD_FAILED', message: 'Message failed and will be retried' };
@@ -27,6 +28,9 @@ export type MessageMetadata = { readonly messageId: string; readonly receiveCoun
 /** The fields of log lines about a message: ids to search for, never contents. */
 type LogFields<Message> = (message: Message) => Readonly<Record<string, unknown>>;
 
+/** A received message. */
+export type ReceivedMessage<Message> = MessageMetadata & { readonly message: Message };
+
 /**
  * Processes a batch of a queue concurrently, each message on its own. A handled message is deleted, whatever its receiver
  * responded. A message whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. Logs each failure with the
@@ -35,16 +39,15 @@ type LogFields<Message> = (message: Message) => Readonly<Record<string, unknown>
 export function queueConsumer<const S extends v.GenericSchema>(
   schema: S,
   log: Log,
-  handle: (message: v.InferOutput<S>, receipt: MessageMetadata) => Promise<void>,
+  handle: (message: v.InferOutput<S>, metadata: MessageMetadata) => Promise<void>,
   logFields: LogFields<v.InferOutput<S>>,
 ) {
-  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
-    const { received, malformed } = parseBatch(schema, log, event);
+  return batchConsumer(schema, log, async (messages) => {
     const failed = await Promise.all(
-      received.map(async ({ message, ...receipt }) => {
-        const { messageId } = receipt;
+      messages.map(async ({ message, ...metadata }) => {
+        const { messageId } = metadata;
         try {
-          await handle(message, receipt);
+          await handle(message, metadata);
           return [];
         } catch (error) {
           const line = { ...logFields(message), message_id: messageId, ...describeError(error) };
@@ -54,17 +57,14 @@ export function queueConsumer<const S extends v.GenericSchema>(
         }
       }),
     );
-    return toResponse([...malformed, ...failed.flat()]);
-  };
+    return failed.flat();
+  });
 }
 
 /** Another run is at work, or other writers were first too often. */
 function isPostponed(error: unknown): boolean {
   return error instanceof RetryMessageError || isConcurrentUpdate(error);
 }
-
-/** A received message. */
-export type ReceivedMessage<Message> = MessageMetadata & { readonly message: Message };
 
 /**
  * Processes the messages of a batch together, for consumers that combine messages into one write. `handle` returns the ids of the
@@ -75,37 +75,20 @@ export function batchConsumer<const S extends v.GenericSchema>(
   log: Log,
   handle: (messages: readonly ReceivedMessage<v.InferOutput<S>>[]) => Promise<readonly string[]>,
 ) {
-  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
-    const { received, malformed } = parseBatch(schema, log, event);
-    return toResponse([...malformed, ...(await handle(received))]);
-  };
+  return consumerChain(
+    async ({ Records }: SQSEvent, { records, unreadable, failed }: Batch<SQSRecord, v.InferOutput<S>>) => {
+      log.debug(BATCH_STARTED, { records: Records.length });
+      for (const { record } of unreadable) {
+        log.error(RECORD_MALFORMED, { message_id: record.messageId });
+        failed.add(record.messageId);
+      }
+      const messages = records.map(({ record, value }) => ({ ...metadataOf(record), message: value }));
+      for (const id of await handle(messages)) failed.add(id);
+    },
+    [partialBatch(({ body }) => v.parse(schema, JSON.parse(body)))],
+  );
 }
 
-/** The messages of a batch, and the ids of those whose body does not match the schema. */
-function parseBatch<const S extends v.GenericSchema>(schema: S, log: Log, { Records }: SQSEvent) {
-  log.debug(BATCH_STARTED, { records: Records.length });
-  const received: ReceivedMessage<v.InferOutput<S>>[] = [];
-  const malformed: string[] = [];
-  for (const { messageId, body, attributes } of Records) {
-    const { success, output: message } = v.safeParse(schema, parseJson(body));
-    const receiveCount = Number(attributes.ApproximateReceiveCount);
-    if (success) received.push({ messageId, receiveCount, message });
-    else {
-      log.error(RECORD_MALFORMED, { message_id: messageId });
-      malformed.push(messageId);
-    }
-  }
-  return { received, malformed };
-}
-
-function toResponse(failed: readonly string[]): SQSBatchResponse {
-  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function metadataOf({ messageId, attributes }: SQSRecord): MessageMetadata {
+  return { messageId, receiveCount: Number(attributes.ApproximateReceiveCount) };
 }

@@ -1,8 +1,10 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
 import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
+import { type Batch, partialBatch, type ReadRecord } from './partial-batch.ts';
 
 /** A stream record and what it was parsed to. */
-export type ParsedRecord<T> = { readonly record: DynamoDBRecord; readonly value: T };
+export type ParsedRecord<T> = ReadRecord<DynamoDBRecord, T>;
 
 /** A record that can never be processed: it is quarantined and logged with `message`. */
 export type RejectedRecord = {
@@ -39,32 +41,22 @@ export function streamConsumer<T>(
   { readRecord, quarantine, log, messages }: Parts<T>,
   handle: (parsed: readonly ParsedRecord<T>[]) => Promise<Outcome>,
 ) {
-  return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const parsed: ParsedRecord<T>[] = [];
-    const unreadable: RejectedRecord[] = [];
-    for (const record of records) {
+  return consumerChain(
+    async ({ Records }: DynamoDBStreamEvent, { records, unreadable, failed }: Batch<DynamoDBRecord, T>) => {
       try {
-        parsed.push({ record, value: readRecord(record) });
+        const { counts, rejected = [] } = await handle(records);
+        const unread = unreadable.map((one) => ({ ...one, message: messages.quarantined }));
+        for (const { record, error, message } of [...unread, ...rejected]) {
+          await quarantine(record);
+          log.error(message, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
+        }
+        log.info(messages.processed, { records: Records.length, ...counts });
       } catch (error) {
-        unreadable.push({ record, error, message: messages.quarantined });
+        log.error(messages.failed, { records: Records.length, ...describeError(error) });
+        // The stream continues from the lowest failed record: the first one means that the whole batch is read again.
+        failed.add(Records[0]?.dynamodb?.SequenceNumber ?? '');
       }
-    }
-    try {
-      const { counts, rejected = [] } = await handle(parsed);
-      for (const { record, error, message } of [...unreadable, ...rejected]) {
-        await quarantine(record);
-        log.error(message, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
-      }
-      log.info(messages.processed, { records: records.length, ...counts });
-      return { batchItemFailures: [] };
-    } catch (error) {
-      log.error(messages.failed, { records: records.length, ...describeError(error) });
-      return failFrom(records[0]);
-    }
-  };
-}
-
-/** The stream continues from the lowest failed record: the first one means that the whole batch is read again. */
-function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
-  return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
+    },
+    [partialBatch(readRecord)],
+  );
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
+import type { Middleware } from '#shared/platform/runtime/middleware.ts';
+import { systemTimer } from '#shared/platform/runtime/timer.ts';
+import { aLambdaContext } from '#test/support/fixtures/platform/http-event.ts';
+
+/** A handler whose requests need more time than its invocation has. */
+function createSlowHandler() {
+  const finished: string[] = [];
+  const handle = async (request: string) => {
+    await new Promise<void>((resolve) => void systemTimer(20, resolve));
+    finished.push(request);
+    return finished.length;
+  };
+  return { finished, handle };
+}
+
+describe('consumerChain', () => {
+  it('does not answer a batch past its deadline while its requests are unfinished', async () => {
+    const { finished, handle } = createSlowHandler();
+    const run = consumerChain(handle, []);
+    const expired = aLambdaContext({ getRemainingTimeInMillis: () => 0 });
+
+    // An early answer would start the second invocation while the requests of the first one are at work.
+    expect(await run('first', expired)).toBe(1);
+    expect(finished).toEqual(['first']);
+    expect(await run('second', expired)).toBe(2);
+  });
+
+  it('gives each of two concurrent invocations a context of its own', async () => {
+    type Invocation = ReturnType<typeof aLambdaContext> & { name: string };
+    const naming: Middleware<string, string, Invocation> = {
+      before({ event, context }) {
+        context.name = event;
+      },
+    };
+    const run = consumerChain(async (_event: string, { name }: Invocation) => name, [naming]);
+    const shared = aLambdaContext();
+
+    expect(await Promise.all([run('one', shared), run('two', shared)])).toEqual(['one', 'two']);
+  });
+
+  it('fails with the error of the handler', async () => {
+    const run = consumerChain(() => Promise.reject(new Error('broken')), []);
+
+    await expect(run('one')).rejects.toThrow('broken');
+  });
+});
