@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { FindForm } from './parts/find-form.tsx';
 import { useShortcuts } from './session/use-shortcuts.ts';
@@ -74,14 +75,9 @@ function Help({
         ))}
       </dl>
       {/* People who dictate or hit keys by accident can turn single keys off (WCAG 2.1.4). */}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={({ currentTarget }) => onSwitch(currentTarget.checked)}
-        />
+      <CheckField checked={isOn} onCheck={onSwitch}>
         Single-key shortcuts are on
-      </label>
+      </CheckField>
       <div class="actions">
         <button type="button" ref={close} onClick={onClose}>
           Close

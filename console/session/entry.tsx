@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { mayKeepKey } from './kept-key.ts';
 
 /** The screen without a key: it asks for one. `reason` says why a person who was signed in sees it. */
@@ -44,14 +45,9 @@ export function Entry({
           onInput={({ currentTarget }) => setKey(currentTarget.value)}
         />
         {mayKeepKey && (
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={keep}
-              onChange={({ currentTarget }) => setKeep(currentTarget.checked)}
-            />
+          <CheckField checked={keep} onCheck={setKeep}>
             Keep the key until this tab is closed
-          </label>
+          </CheckField>
         )}
         <button type="submit" disabled={busy}>
           {busy ? 'Checking…' : 'Open'}

@@ -1,3 +1,4 @@
+import { CheckField } from '#console/parts/check-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { Radios } from '#console/parts/radios.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
@@ -36,14 +37,12 @@ export function BroadcastFields({ isNew, ...props }: FieldsProps & { readonly is
         </fieldset>
       )}
       {draft.sender === 'platform' ? <PlatformFields {...props} /> : <EngineFields {...props} />}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.requiresApproval}
-          onChange={({ currentTarget }) => onChange({ ...draft, requiresApproval: currentTarget.checked })}
-        />
-        <span>Needs an approval before it starts</span>
-      </label>
+      <CheckField
+        checked={draft.requiresApproval}
+        onCheck={(requiresApproval) => onChange({ ...draft, requiresApproval })}
+      >
+        Needs an approval before it starts
+      </CheckField>
       <FieldErrors pointer="#/requires_approval" error={error} />
     </>
   );

@@ -1,5 +1,5 @@
 import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { Field } from '#console/parts/field.tsx';
+import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { CHANNELS, platformName } from '#console/screens/platforms.ts';
 import { audienceProblem, MESSAGE_TYPES } from './broadcast-draft.ts';
 import type { FieldsProps } from './fields-props.ts';
@@ -32,36 +32,29 @@ export function EngineFields({ draft, error, onChange }: FieldsProps) {
         choices={MESSAGE_TYPES}
         onValue={(type) => onChange({ ...draft, type })}
       />
-      <Field
+      <TextAreaField
         label={
           draft.type === 'text' ? 'Text' : draft.type === 'template' ? 'Name of the template' : 'Caption'
         }
         pointer="#/message/body"
         error={error}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            required
-            rows={draft.type === 'text' ? 6 : 2}
-            maxLength={4096}
-            value={draft.body}
-            onInput={({ currentTarget }) => onChange({ ...draft, body: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Audience" hint={AUDIENCE_HINT} pointer="#/audience" error={error}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            spellcheck={false}
-            value={draft.audience}
-            aria-invalid={problem === undefined ? control['aria-invalid'] : true}
-            onInput={({ currentTarget }) => onChange({ ...draft, audience: currentTarget.value })}
-          />
-        )}
-      </Field>
+        required
+        rows={draft.type === 'text' ? 6 : 2}
+        maxLength={4096}
+        value={draft.body}
+        onValue={(body) => onChange({ ...draft, body })}
+      />
+      <TextAreaField
+        label="Audience"
+        hint={AUDIENCE_HINT}
+        pointer="#/audience"
+        error={error}
+        rows={4}
+        spellcheck={false}
+        value={draft.audience}
+        isWrong={problem !== undefined}
+        onValue={(audience) => onChange({ ...draft, audience })}
+      />
       <output class="errors">{problem}</output>
     </>
   );

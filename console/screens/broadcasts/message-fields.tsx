@@ -1,8 +1,10 @@
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { Field } from '#console/parts/field.tsx';
+import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import { useFiles } from '#console/screens/media-reads.ts';
-import { isSendable, useNumbers, useTemplates } from '#console/screens/numbers/number-reads.ts';
+import { useNumbers } from '#console/screens/numbers/number-reads.ts';
+import { TemplateFields } from '#console/screens/numbers/template-fields.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { MESSAGE_TYPES } from './broadcast-draft.ts';
@@ -30,7 +32,7 @@ export function MessageFields(props: FieldsProps) {
           hours. To reach the others, send a template.
         </p>
       )}
-      {type === 'template' && <TemplateFields {...props} />}
+      {type === 'template' && <TemplateOfNumber {...props} />}
       {hasFile(type) && <FileField {...props} />}
       {type !== 'template' && <BodyField {...props} />}
     </>
@@ -41,19 +43,17 @@ function BodyField({ draft, error, onChange }: FieldsProps) {
   const problem = textProblem(draft);
   return (
     <>
-      <Field label={draft.type === 'text' ? 'Text' : 'Caption'} pointer="#/message/body" error={error}>
-        {(control) => (
-          <textarea
-            {...control}
-            required
-            dir="auto"
-            rows={draft.type === 'text' ? 6 : 2}
-            value={draft.body}
-            aria-invalid={problem === undefined ? control['aria-invalid'] : true}
-            onInput={({ currentTarget }) => onChange({ ...draft, body: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={draft.type === 'text' ? 'Text' : 'Caption'}
+        pointer="#/message/body"
+        error={error}
+        required
+        dir="auto"
+        rows={draft.type === 'text' ? 6 : 2}
+        value={draft.body}
+        isWrong={problem !== undefined}
+        onValue={(body) => onChange({ ...draft, body })}
+      />
       <output class="errors">{problem}</output>
     </>
   );
@@ -112,102 +112,29 @@ function FileChoice({ draft, error, onChange }: FieldsProps) {
   );
 }
 
-const ELSEWHERE = 'elsewhere';
+const TEMPLATE_POINTERS = {
+  template: '#/message/body',
+  name: '#/message/body',
+  language: '#/sending/template/language',
+  parameters: '#/sending/template/parameters',
+};
 
-/** Chooses an approved template of the number, and the values of its placeholders. */
-function TemplateFields(props: FieldsProps) {
-  const { draft, error, onChange } = props;
+/** The template of the number that the broadcast is sent from. */
+function TemplateOfNumber({ draft, error, onChange }: FieldsProps) {
   const numbers = useNumbers();
   const verified = (numbers.data ?? []).filter(
     ({ platform, state }) => platform === draft.platform && state === 'verified',
   );
-  const number = draft.number === '' ? (verified.length === 1 ? verified[0]?.id : undefined) : draft.number;
+  const only = verified.length === 1 ? verified[0] : undefined;
+  const { template: name, language, parameters } = draft;
   return (
-    <>
-      {number === undefined ? <TemplateName {...props} /> : <TemplateChoice {...props} number={number} />}
-      <Field
-        label="Parameters"
-        hint="The values of the placeholders in their order, one on each line. All recipients get the same values."
-        pointer="#/sending/template/parameters"
-        error={error}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={3}
-            dir="auto"
-            value={draft.parameters}
-            onInput={({ currentTarget }) => onChange({ ...draft, parameters: currentTarget.value })}
-          />
-        )}
-      </Field>
-    </>
-  );
-}
-
-function TemplateChoice({ draft, error, onChange, number }: FieldsProps & { readonly number: string }) {
-  const templates = useTemplates(number);
-  const approved = templates.data?.filter(isSendable) ?? [];
-  const chosen = approved.findIndex(
-    ({ name, language }) => name === draft.template && language === draft.language,
-  );
-  // A template that the number does not have any more.
-  const isElsewhere = templates.data !== undefined && chosen === -1 && draft.template !== '';
-  if (templates.error || (templates.data && approved.length === 0))
-    return <TemplateName draft={draft} error={error} onChange={onChange} />;
-  return (
-    <Field label="Template" pointer="#/message/body" error={error}>
-      {(control) => (
-        <select
-          {...control}
-          required
-          value={isElsewhere ? ELSEWHERE : chosen === -1 ? '' : String(chosen)}
-          onChange={({ currentTarget }) => {
-            const found = approved[Number(currentTarget.value)];
-            if (found) onChange({ ...draft, template: found.name, language: found.language });
-          }}
-        >
-          <option value="" disabled>
-            {templates.data ? 'Choose a template' : 'Loading…'}
-          </option>
-          {approved.map(({ name, language }, index) => (
-            <option key={`${name} ${language}`} value={String(index)}>
-              {name} ({language})
-            </option>
-          ))}
-          {isElsewhere && (
-            <option value={ELSEWHERE}>
-              {draft.template} ({draft.language}), not approved
-            </option>
-          )}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-/** Where the templates of the number are not known. */
-function TemplateName({ draft, error, onChange }: FieldsProps) {
-  return (
-    <>
-      <TextField
-        label="Name of the template"
-        hint="A template that WhatsApp has approved for the phone number."
-        pointer="#/message/body"
-        error={error}
-        required
-        value={draft.template}
-        onValue={(template) => onChange({ ...draft, template })}
-      />
-      <TextField
-        label="Language of the template"
-        hint="Such as en_US."
-        pointer="#/sending/template/language"
-        error={error}
-        required
-        value={draft.language}
-        onValue={(language) => onChange({ ...draft, language })}
-      />
-    </>
+    <TemplateFields
+      number={draft.number === '' ? (only?.id ?? null) : draft.number}
+      draft={{ name, language, parameters }}
+      error={error}
+      pointers={TEMPLATE_POINTERS}
+      hint="The values of the placeholders in their order, one on each line. All recipients get the same values."
+      onChange={({ name: template, ...rest }) => onChange({ ...draft, ...rest, template })}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { CheckField } from '#console/parts/check-field.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import type { FieldsProps } from './fields-props.ts';
@@ -26,14 +27,9 @@ export function SendingFields({ draft, error, onChange }: FieldsProps) {
         onValue={(rate) => onChange({ ...draft, rate })}
       />
       <output class="errors">{problem}</output>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.isQuiet}
-          onChange={({ currentTarget }) => onChange({ ...draft, isQuiet: currentTarget.checked })}
-        />
-        <span>Quiet hours, in the local time of each recipient</span>
-      </label>
+      <CheckField checked={draft.isQuiet} onCheck={(isQuiet) => onChange({ ...draft, isQuiet })}>
+        Quiet hours, in the local time of each recipient
+      </CheckField>
       {draft.isQuiet && (
         <>
           <TextField

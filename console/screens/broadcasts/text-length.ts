@@ -1,3 +1,4 @@
+import { maxCharacters } from '#console/screens/platforms.ts';
 import { smsLengthOf } from '#shared/broadcasts/domain/sms-length.ts';
 import type { MessageType, Sending } from './sending-draft.ts';
 
@@ -7,8 +8,6 @@ type Shown = {
   readonly body: string;
 };
 
-/** The most characters of a text. AWS sends a text message in at most ten parts. The API counts code points. */
-const MAX_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
 /** The most characters of a caption. */
 const MAX_CAPTION_CHARACTERS = 1024;
 const COUNT = new Intl.NumberFormat('en');
@@ -16,8 +15,7 @@ const COUNT = new Intl.NumberFormat('en');
 /** The problem of a text that is too long to be delivered; undefined if it is short enough. */
 export function textProblem({ platform, type, body }: Shown): string | undefined {
   if (type === 'template') return undefined;
-  const most =
-    type === 'text' ? (MAX_CHARACTERS[platform] ?? MAX_CAPTION_CHARACTERS) : MAX_CAPTION_CHARACTERS;
+  const most = type === 'text' ? maxCharacters(platform) : MAX_CAPTION_CHARACTERS;
   const excess = [...body].length - most;
   if (excess <= 0) return undefined;
   return `Remove ${COUNT.format(excess)} ${excess === 1 ? 'character' : 'characters'}: at most ${COUNT.format(most)} fit into a message.`;

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Adder } from '#console/parts/adder.tsx';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
@@ -117,14 +118,13 @@ function OptOuts({ draft, error, onChange }: Props) {
         Nothing is sent to the contact on these channels.
       </span>
       {[...CHANNELS, ...others].map((channel) => (
-        <label key={channel} class="check">
-          <input
-            type="checkbox"
-            checked={optedOut.includes(channel)}
-            onChange={() => onChange({ ...draft, optedOut: toggled(optedOut, channel) })}
-          />
-          <span>{platformName(channel)}</span>
-        </label>
+        <CheckField
+          key={channel}
+          checked={optedOut.includes(channel)}
+          onCheck={() => onChange({ ...draft, optedOut: toggled(optedOut, channel) })}
+        >
+          {platformName(channel)}
+        </CheckField>
       ))}
       <FieldErrors pointer="#/opted_out" error={error} />
     </fieldset>

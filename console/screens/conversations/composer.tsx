@@ -2,6 +2,8 @@ import { useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Field } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
+import { TemplateFields } from '#console/screens/numbers/template-fields.tsx';
+import { maxCharacters } from '#console/screens/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -9,13 +11,19 @@ import { type Running, useCommand } from '#console/session/use-command.ts';
 import { type Conversation, conversationPath, type NewMessage } from './conversation-reads.ts';
 import { FileFields, NO_FILE } from './file-fields.tsx';
 import { EMPTY_TEMPLATE, templateOf } from './template-draft.ts';
-import { TemplateFields } from './template-fields.tsx';
-import { type Kind, lengthOf, mostCharacters, withoutSent, type Writing } from './writing.ts';
+import { type Kind, lengthOf, withoutSent, type Writing } from './writing.ts';
 
 const NUMBERS = new Intl.NumberFormat('en');
 
 /** A person with a touch screen has no Shift+Enter, so Enter begins a new line there. */
 const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches;
+
+const TEMPLATE_POINTERS = {
+  template: '#/template',
+  name: '#/template/name',
+  language: '#/template/language',
+  parameters: '#/template/parameters',
+};
 
 /** What a person calls each kind of message. */
 const NAMES: Readonly<Record<Kind, string>> = { text: 'a text', template: 'a template', file: 'a file' };
@@ -101,7 +109,7 @@ export function Composer({
           )}
           {kind === 'text' && (
             <TextFields
-              most={mostCharacters(platform)}
+              most={maxCharacters(platform)}
               text={text}
               error={error}
               command={command}
@@ -114,9 +122,21 @@ export function Composer({
               number={conversation.phone_number_id}
               draft={template}
               error={error}
-              isBusy={command.isBusy}
+              pointers={TEMPLATE_POINTERS}
+              hint="The values of the placeholders in their order, one a line."
               onChange={setTemplate}
             />
+          )}
+          {kind === 'template' && (
+            <div class="actions">
+              <button
+                type="submit"
+                disabled={template.name === '' || template.language === '' || command.isBusy}
+              >
+                Send
+              </button>
+              <Progress isBusy={command.isBusy} />
+            </div>
           )}
           {kind === 'file' && (
             <FileFields draft={file} error={error} isBusy={command.isBusy} onChange={setFile} />

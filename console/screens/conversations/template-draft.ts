@@ -1,7 +1,5 @@
+import type { TemplateDraft } from '#console/screens/numbers/template-draft.ts';
 import type { NewMessage } from './conversation-reads.ts';
-
-/** What a person enters about a template: one parameter a line. */
-export type TemplateDraft = { readonly name: string; readonly language: string; readonly parameters: string };
 
 export const EMPTY_TEMPLATE: TemplateDraft = { name: '', language: '', parameters: '' };
 

@@ -2,10 +2,6 @@ import { needsNumber, platformName } from '#console/screens/platforms.ts';
 import type { Conversation } from './conversation-reads.ts';
 import type { TalkContact } from './talk-contact.ts';
 
-/** The most characters of a text message on each platform. The API counts code points. */
-const MAX_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
-const MAX_CHARACTERS_ELSEWHERE = 2000;
-
 /** The values for a contact that is not loaded: they disable no kind of message. */
 const UNKNOWN: { readonly phone: string | null | undefined; readonly opted_out: readonly string[] } = {
   phone: undefined,
@@ -55,11 +51,6 @@ export function writingIn(
     ...(WITH_FILES.includes(platform) ? (['file'] as const) : []),
   ];
   return { kinds, why: undefined };
-}
-
-/** How long a text message can be. */
-export function mostCharacters(platform: string): number {
-  return MAX_CHARACTERS[platform] ?? MAX_CHARACTERS_ELSEWHERE;
 }
 
 /** The length of a text as the API counts it, without the spaces around it. */

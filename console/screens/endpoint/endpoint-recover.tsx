@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import { Failure, Loading, Progress, State } from '#console/parts/notices.tsx';
@@ -134,20 +135,17 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
       <fieldset>
         <legend>Deliveries</legend>
         {STATES.map((state) => (
-          <label key={state} class="check">
-            <input
-              type="checkbox"
-              checked={states.includes(state)}
-              onChange={() =>
-                change({
-                  states: states.includes(state)
-                    ? states.filter((each) => each !== state)
-                    : [...states, state],
-                })
-              }
-            />
+          <CheckField
+            key={state}
+            checked={states.includes(state)}
+            onCheck={() =>
+              change({
+                states: states.includes(state) ? states.filter((each) => each !== state) : [...states, state],
+              })
+            }
+          >
             {state === 'failed' ? 'failed' : 'cancelled by an edit, a pause or a takeover'}
-          </label>
+          </CheckField>
         ))}
         <FieldErrors pointer="#/states" error={error} />
       </fieldset>

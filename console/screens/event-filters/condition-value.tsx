@@ -1,3 +1,4 @@
+import { CheckField } from '#console/parts/check-field.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import { useSigned } from '#console/session/context.ts';
 import type { EventField } from './event-fields.ts';
@@ -132,23 +133,21 @@ function Choices({ id, condition: { value }, field, wrong, onValue }: Value) {
     <fieldset aria-describedby={wrong['aria-describedby']}>
       <legend>Values</legend>
       {offered.map((choice, index) => (
-        <label key={choice} class="check">
-          <input
-            type="checkbox"
-            id={`${id}-${index}`}
-            {...(index === 0 ? wrong : {})}
-            checked={chosen.includes(choice)}
-            onChange={() =>
-              onValue(
-                (chosen.includes(choice)
-                  ? chosen.filter((each) => each !== choice)
-                  : [...chosen, choice]
-                ).join('\n'),
-              )
-            }
-          />
+        <CheckField
+          key={choice}
+          id={`${id}-${index}`}
+          {...(index === 0 ? wrong : {})}
+          checked={chosen.includes(choice)}
+          onCheck={() =>
+            onValue(
+              (chosen.includes(choice) ? chosen.filter((each) => each !== choice) : [...chosen, choice]).join(
+                '\n',
+              ),
+            )
+          }
+        >
           {choice}
-        </label>
+        </CheckField>
       ))}
     </fieldset>
   );

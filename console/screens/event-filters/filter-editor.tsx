@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { issuesAt } from '#console/session/problem.ts';
 import { ConditionRow } from './condition-row.tsx';
@@ -69,16 +70,14 @@ export function FilterEditor({
       <fieldset aria-label={`Filter of ${title}`}>
         {isJson ? <JsonText {...editing} /> : <Builder {...editing} />}
         <div class="actions">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isJson}
-              disabled={isJson && !inBuilder}
-              aria-describedby={isJson && !inBuilder ? `${id}-only` : undefined}
-              onChange={() => onChange(isJson ? (inBuilder ?? draft) : asJson(draft))}
-            />
+          <CheckField
+            checked={isJson}
+            disabled={isJson && !inBuilder}
+            aria-describedby={isJson && !inBuilder ? `${id}-only` : undefined}
+            onCheck={() => onChange(isJson ? (inBuilder ?? draft) : asJson(draft))}
+          >
             Edit as JSON
-          </label>
+          </CheckField>
           <button type="button" class="quiet" aria-label={`Remove the filter of ${title}`} onClick={onRemove}>
             Remove the filter
           </button>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { fromLocalTime } from '#console/parts/local-time.ts';
@@ -191,13 +192,8 @@ function Check({
   readonly onCheck: (isChecked: boolean) => void;
 }) {
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
-      />
-      <span>{label}</span>
-    </label>
+    <CheckField checked={isChecked} onCheck={onCheck}>
+      {label}
+    </CheckField>
   );
 }

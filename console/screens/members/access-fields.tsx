@@ -1,3 +1,4 @@
+import { CheckField } from '#console/parts/check-field.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { type AccessDraft, PRODUCTS, ROLES, withProduct } from './member-draft.ts';
@@ -27,16 +28,13 @@ export function AccessFields<Draft extends AccessDraft>({
       <fieldset>
         <legend>Products</legend>
         {PRODUCTS.map(([product, name]) => (
-          <label key={product} class="check">
-            <input
-              type="checkbox"
-              checked={products.includes(product)}
-              onChange={({ currentTarget }) =>
-                onChange({ ...draft, products: withProduct(products, product, currentTarget.checked) })
-              }
-            />
-            <span>{name}</span>
-          </label>
+          <CheckField
+            key={product}
+            checked={products.includes(product)}
+            onCheck={(checked) => onChange({ ...draft, products: withProduct(products, product, checked) })}
+          >
+            {name}
+          </CheckField>
         ))}
         <FieldErrors pointer="#/products" error={error} />
       </fieldset>

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { TextField, UrlField } from '#console/parts/text-field.tsx';
@@ -88,15 +89,13 @@ export function EndpointFields({
         onChange={(headers) => onChange({ ...draft, headers })}
       />
       <div class="field">
-        <label class="check">
-          <input
-            type="checkbox"
-            aria-describedby={`${id}-asymmetric`}
-            checked={draft.isAsymmetric}
-            onChange={({ currentTarget }) => onChange({ ...draft, isAsymmetric: currentTarget.checked })}
-          />
+        <CheckField
+          aria-describedby={`${id}-asymmetric`}
+          checked={draft.isAsymmetric}
+          onCheck={(isAsymmetric) => onChange({ ...draft, isAsymmetric })}
+        >
           Asymmetric signatures
-        </label>
+        </CheckField>
         <span id={`${id}-asymmetric`} class="soft">
           Each delivery is also signed with a key pair, so that a receiver can verify it with the public key,
           without the secret.

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import type { CatalogueEvent, Channel } from '#console/screens/endpoint-reads.ts';
 import { type DraftSubscription, toggled } from './endpoint-draft.ts';
@@ -76,38 +77,32 @@ function Choice({
   const isChosen = channels.length > 0;
   return (
     <div class="event">
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          onChange={() =>
-            onChange(
-              isChosen
-                ? chosen.filter((each) => each.event !== name)
-                : toggled(chosen, { event: name, channel: 'all' }),
-            )
-          }
-        />
-        <span>
-          {event.title} <code>{name}</code>
-          <br />
-          <span class="soft">{event.description}</span>
-        </span>
-      </label>
+      <CheckField
+        checked={isChosen}
+        onCheck={() =>
+          onChange(
+            isChosen
+              ? chosen.filter((each) => each.event !== name)
+              : toggled(chosen, { event: name, channel: 'all' }),
+          )
+        }
+      >
+        {event.title} <code>{name}</code>
+        <br />
+        <span class="soft">{event.description}</span>
+      </CheckField>
       {isChosen && event.channels.length > 1 && (
         <fieldset class="channels">
           <legend>Channels of {event.title}</legend>
           {ALL_CHANNELS.map((channel) => (
-            <label key={channel} class="check">
-              <input
-                type="checkbox"
-                checked={channels.includes(channel)}
-                disabled={!event.channels.includes(channel)}
-                onChange={() => onChange(toggled(chosen, { event: name, channel }))}
-              />
-              {channel}
-              <span class="soft">{explained(event, channel)}</span>
-            </label>
+            <CheckField
+              key={channel}
+              checked={channels.includes(channel)}
+              disabled={!event.channels.includes(channel)}
+              onCheck={() => onChange(toggled(chosen, { event: name, channel }))}
+            >
+              {channel} <span class="soft">{explained(event, channel)}</span>
+            </CheckField>
           ))}
         </fieldset>
       )}

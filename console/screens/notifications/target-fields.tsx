@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { TextField, UrlField } from '#console/parts/text-field.tsx';
@@ -85,16 +86,13 @@ function ConditionPicker({ draft, error, onChange }: Pick<Props, 'draft' | 'erro
     <fieldset aria-describedby={`${id}-error`}>
       <legend>Notify when</legend>
       {CONDITIONS.map(({ condition, name, sentence }) => (
-        <label key={condition} class="check">
-          <input
-            type="checkbox"
-            checked={conditions.includes(condition)}
-            onChange={() => onChange({ ...draft, conditions: toggled(conditions, condition) })}
-          />
-          <span>
-            {name} <span class="soft">{sentence}</span>
-          </span>
-        </label>
+        <CheckField
+          key={condition}
+          checked={conditions.includes(condition)}
+          onCheck={() => onChange({ ...draft, conditions: toggled(conditions, condition) })}
+        >
+          {name} <span class="soft">{sentence}</span>
+        </CheckField>
       ))}
       <FieldErrors id={`${id}-error`} pointer="#/conditions" error={error} />
       {conditions.includes('attempts_exhausted') && (

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { Field, FieldErrors } from '#console/parts/field.tsx';
 import type { FieldsProps } from './page-fields.tsx';
@@ -33,16 +34,12 @@ export function AppearanceFields({
         choices={fontChoices}
         onValue={(font) => onChange({ ...draft, font })}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.accent !== ''}
-          onChange={({ currentTarget }) =>
-            onChange({ ...draft, accent: currentTarget.checked ? draft.avatarColor : '' })
-          }
-        />
-        <span>Buttons have a colour of their own</span>
-      </label>
+      <CheckField
+        checked={draft.accent !== ''}
+        onCheck={(checked) => onChange({ ...draft, accent: checked ? draft.avatarColor : '' })}
+      >
+        Buttons have a colour of their own
+      </CheckField>
       {draft.accent !== '' && (
         <ColorField
           label="Colour of buttons"
@@ -60,14 +57,12 @@ export function AppearanceFields({
         value={draft.avatarColor}
         onValue={(avatarColor) => onChange({ ...draft, avatarColor })}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.hideBranding}
-          onChange={({ currentTarget }) => onChange({ ...draft, hideBranding: currentTarget.checked })}
-        />
-        <span>Hide the name of the platform in the footer</span>
-      </label>
+      <CheckField
+        checked={draft.hideBranding}
+        onCheck={(hideBranding) => onChange({ ...draft, hideBranding })}
+      >
+        Hide the name of the platform in the footer
+      </CheckField>
     </fieldset>
   );
 }

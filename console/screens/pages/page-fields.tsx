@@ -1,5 +1,5 @@
 import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { Field } from '#console/parts/field.tsx';
+import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import type { PageDraft } from './page-draft.ts';
 import type { Domain } from './page-reads.ts';
@@ -39,17 +39,15 @@ export function PageFields({
         value={draft.handle}
         onValue={(handle) => onChange({ ...draft, handle })}
       />
-      <Field label="Tagline" pointer="#/tagline" error={error}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            maxLength={280}
-            value={draft.tagline}
-            onInput={({ currentTarget }) => onChange({ ...draft, tagline: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label="Tagline"
+        pointer="#/tagline"
+        error={error}
+        rows={2}
+        maxLength={280}
+        value={draft.tagline}
+        onValue={(tagline) => onChange({ ...draft, tagline })}
+      />
       <TextField
         label="Slug"
         hint={`The address: ${address}. An earlier address leads to the new one.`}

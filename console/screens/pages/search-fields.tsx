@@ -1,4 +1,5 @@
-import { Field } from '#console/parts/field.tsx';
+import { CheckField } from '#console/parts/check-field.tsx';
+import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import type { FieldsProps } from './page-fields.tsx';
 
@@ -21,22 +22,16 @@ export function SearchFields({
         value={draft.seoTitle}
         onValue={(seoTitle) => onChange({ ...draft, seoTitle })}
       />
-      <Field
+      <TextAreaField
         label="Description in search results"
         hint="If this field is empty, search engines get the tagline."
         pointer="#/settings/seo/description"
         error={error}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            rows={2}
-            maxLength={320}
-            value={draft.seoDescription}
-            onInput={({ currentTarget }) => onChange({ ...draft, seoDescription: currentTarget.value })}
-          />
-        )}
-      </Field>
+        rows={2}
+        maxLength={320}
+        value={draft.seoDescription}
+        onValue={(seoDescription) => onChange({ ...draft, seoDescription })}
+      />
       <TextField
         label="Picture of link previews"
         hint="An https URL. Can be empty."
@@ -47,14 +42,9 @@ export function SearchFields({
         value={draft.seoImage}
         onValue={(seoImage) => onChange({ ...draft, seoImage })}
       />
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.noindex}
-          onChange={({ currentTarget }) => onChange({ ...draft, noindex: currentTarget.checked })}
-        />
-        <span>Ask search engines not to list the page</span>
-      </label>
+      <CheckField checked={draft.noindex} onCheck={(noindex) => onChange({ ...draft, noindex })}>
+        Ask search engines not to list the page
+      </CheckField>
       <figure class="result">
         <figcaption>In search results</figcaption>
         {draft.noindex || draft.sensitive ? (

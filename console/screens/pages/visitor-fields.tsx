@@ -1,3 +1,4 @@
+import { CheckField } from '#console/parts/check-field.tsx';
 import { Field, FieldErrors } from '#console/parts/field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import type { FieldsProps } from './page-fields.tsx';
@@ -43,25 +44,16 @@ export function ProtectionFields({
         </Field>
       )}
       {hasPassword && (
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={draft.clearPassword}
-            onChange={({ currentTarget }) =>
-              onChange({ ...draft, clearPassword: currentTarget.checked, password: '' })
-            }
-          />
-          <span>Remove the password</span>
-        </label>
+        <CheckField
+          checked={draft.clearPassword}
+          onCheck={(clearPassword) => onChange({ ...draft, clearPassword, password: '' })}
+        >
+          Remove the password
+        </CheckField>
       )}
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.sensitive}
-          onChange={({ currentTarget }) => onChange({ ...draft, sensitive: currentTarget.checked })}
-        />
-        <span>Visitors must confirm that they want to see sensitive content</span>
-      </label>
+      <CheckField checked={draft.sensitive} onCheck={(sensitive) => onChange({ ...draft, sensitive })}>
+        Visitors must confirm that they want to see sensitive content
+      </CheckField>
     </fieldset>
   );
 }
@@ -99,14 +91,9 @@ export function TrackingFields({
       ))}
       <p class="soft">A pixel is loaded only for visitors who consent. Create pixels under “Pixels”.</p>
       {listed.map(({ id, name }) => (
-        <label key={id} class="check">
-          <input
-            type="checkbox"
-            checked={draft.pixels.includes(id)}
-            onChange={({ currentTarget }) => set(id, currentTarget.checked)}
-          />
+        <CheckField key={id} checked={draft.pixels.includes(id)} onCheck={(checked) => set(id, checked)}>
           <bdi>{name}</bdi>
-        </label>
+        </CheckField>
       ))}
       <FieldErrors pointer="#/settings/pixels" error={error} />
     </fieldset>

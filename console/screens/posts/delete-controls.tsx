@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -33,14 +34,9 @@ export function DeleteControls({ post }: { readonly post: Post }) {
   }
 
   const choice = canRemove ? (
-    <label class="check">
-      <input
-        type="checkbox"
-        checked={isAlsoThere}
-        onChange={({ currentTarget }) => setAlsoThere(currentTarget.checked)}
-      />
+    <CheckField checked={isAlsoThere} onCheck={setAlsoThere}>
       Also remove the post from its social networks
-    </label>
+    </CheckField>
   ) : (
     <p>If the post is already on a social network, it stays there.</p>
   );

@@ -1,6 +1,6 @@
 import { AskedForm } from '#console/parts/asked-form.tsx';
-import { Field } from '#console/parts/field.tsx';
 import { Radios } from '#console/parts/radios.tsx';
+import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { When } from '#console/parts/when.tsx';
 import { MemberName } from '#console/screens/members/member-name.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -174,17 +174,15 @@ function Return({ post }: { readonly post: Post }) {
       {({ draft, error, onChange }) => (
         <>
           <p>The post becomes a draft. The author sees the note with the post, and can submit it again.</p>
-          <Field label="Note to the author" pointer="#/note" error={error}>
-            {(control) => (
-              <textarea
-                {...control}
-                rows={4}
-                maxLength={MAX_NOTE_CHARACTERS}
-                value={draft.note}
-                onInput={({ currentTarget }) => onChange({ note: currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="Note to the author"
+            pointer="#/note"
+            error={error}
+            rows={4}
+            maxLength={MAX_NOTE_CHARACTERS}
+            value={draft.note}
+            onValue={(note) => onChange({ note })}
+          />
         </>
       )}
     </AskedForm>

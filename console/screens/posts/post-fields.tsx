@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { CheckField } from '#console/parts/check-field.tsx';
 import { Field, FieldErrors } from '#console/parts/field.tsx';
 import { Failure, State } from '#console/parts/notices.tsx';
 import { providerName } from '#console/screens/accounts/credentials.tsx';
@@ -59,20 +60,13 @@ function AccountFields({
         </p>
       )}
       {accounts.map(({ id, name, username, provider, status }) => (
-        <label key={id} class="check">
-          <input
-            type="checkbox"
-            checked={draft.accounts.includes(id)}
-            onChange={({ currentTarget }) => set(id, currentTarget.checked)}
-          />
-          <span>
-            <bdi>{name}</bdi>{' '}
-            <span class="soft">
-              {providerName(provider)} · <bdi>{username}</bdi>
-            </span>{' '}
-            {status !== 'connected' && <State name={status} />}
-          </span>
-        </label>
+        <CheckField key={id} checked={draft.accounts.includes(id)} onCheck={(checked) => set(id, checked)}>
+          <bdi>{name}</bdi>{' '}
+          <span class="soft">
+            {providerName(provider)} · <bdi>{username}</bdi>
+          </span>{' '}
+          {status !== 'connected' && <State name={status} />}
+        </CheckField>
       ))}
       <FieldErrors pointer="#/accounts" error={error} />
     </fieldset>
@@ -132,14 +126,9 @@ function TagFields({ draft, error, onChange, tags }: Props & { readonly tags: re
     <fieldset>
       <legend>Tags</legend>
       {tags.map(({ id, name }) => (
-        <label key={id} class="check">
-          <input
-            type="checkbox"
-            checked={draft.tags.includes(id)}
-            onChange={({ currentTarget }) => set(id, currentTarget.checked)}
-          />
+        <CheckField key={id} checked={draft.tags.includes(id)} onCheck={(checked) => set(id, checked)}>
           <bdi>{name}</bdi>
-        </label>
+        </CheckField>
       ))}
       {may(session, 'publishing:tags:write') && (
         <NewTag onTag={(id) => onChange({ ...draft, tags: [...draft.tags, id] })} />

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { FieldErrors } from '#console/parts/field.tsx';
+import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import { MediaFields } from './media-fields.tsx';
 import { usePictures } from './pictures.tsx';
@@ -142,23 +143,21 @@ function Item({
   });
   return (
     <div class="item">
-      <Field label={`Text of ${label}`} pointer={`${pointer}/body`} error={error}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={5}
-            maxLength={MAX_CHARACTERS}
-            value={item.body}
-            onInput={({ currentTarget }) => onItem({ ...item, body: currentTarget.value })}
-            onPaste={(event) => {
-              const files = [...(event.clipboardData?.files ?? [])];
-              if (files.length === 0) return;
-              event.preventDefault();
-              uploads.add(files);
-            }}
-          />
-        )}
-      </Field>
+      <TextAreaField
+        label={`Text of ${label}`}
+        pointer={`${pointer}/body`}
+        error={error}
+        rows={5}
+        maxLength={MAX_CHARACTERS}
+        value={item.body}
+        onValue={(body) => onItem({ ...item, body })}
+        onPaste={(event) => {
+          const files = [...(event.clipboardData?.files ?? [])];
+          if (files.length === 0) return;
+          event.preventDefault();
+          uploads.add(files);
+        }}
+      />
       <TextField
         label={`Link of ${label}`}
         hint="The link is added after the text, unless the text already contains the link."

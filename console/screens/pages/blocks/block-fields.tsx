@@ -1,5 +1,6 @@
+import { CheckField } from '#console/parts/check-field.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { Field } from '#console/parts/field.tsx';
+import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { type BlockDraft, FIELDS_OF, LABELS, NETWORKS } from './block-draft.ts';
@@ -34,18 +35,17 @@ export function BlockFields({ draft, error, onChange }: Props) {
         />
       )}
       {fields.includes('text') && (
-        <Field label="Text" hint="Plain text. Line breaks are kept." pointer="#/text" error={error}>
-          {(control) => (
-            <textarea
-              {...control}
-              required
-              rows={4}
-              maxLength={2000}
-              value={draft.text}
-              onInput={({ currentTarget }) => onChange({ ...draft, text: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <TextAreaField
+          label="Text"
+          hint="Plain text. Line breaks are kept."
+          pointer="#/text"
+          error={error}
+          required
+          rows={4}
+          maxLength={2000}
+          value={draft.text}
+          onValue={(text) => onChange({ ...draft, text })}
+        />
       )}
       {fields.includes('mediaUrl') && (
         <TextField
@@ -114,31 +114,20 @@ export function BlockFields({ draft, error, onChange }: Props) {
       )}
       {fields.includes('consent') && (
         <>
-          <Field
+          <TextAreaField
             label="Text that visitors agree to"
             hint="The contact keeps the text that the visitor agreed to. If you change the text, visitors who have the page open must agree again."
             pointer="#/consent"
             error={error}
-          >
-            {(control) => (
-              <textarea
-                {...control}
-                required
-                rows={2}
-                maxLength={300}
-                value={draft.consent}
-                onInput={({ currentTarget }) => onChange({ ...draft, consent: currentTarget.value })}
-              />
-            )}
-          </Field>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={draft.asksName}
-              onChange={({ currentTarget }) => onChange({ ...draft, asksName: currentTarget.checked })}
-            />
-            <span>Ask for the name, too</span>
-          </label>
+            required
+            rows={2}
+            maxLength={300}
+            value={draft.consent}
+            onValue={(consent) => onChange({ ...draft, consent })}
+          />
+          <CheckField checked={draft.asksName} onCheck={(asksName) => onChange({ ...draft, asksName })}>
+            Ask for the name, too
+          </CheckField>
           <TextField
             {...text('button')}
             label="Text on the sign-up button"
@@ -146,18 +135,16 @@ export function BlockFields({ draft, error, onChange }: Props) {
             required
             maxLength={40}
           />
-          <Field label="Text after the sign-up" pointer="#/thanks" error={error}>
-            {(control) => (
-              <textarea
-                {...control}
-                required
-                rows={2}
-                maxLength={300}
-                value={draft.thanks}
-                onInput={({ currentTarget }) => onChange({ ...draft, thanks: currentTarget.value })}
-              />
-            )}
-          </Field>
+          <TextAreaField
+            label="Text after the sign-up"
+            pointer="#/thanks"
+            error={error}
+            required
+            rows={2}
+            maxLength={300}
+            value={draft.thanks}
+            onValue={(thanks) => onChange({ ...draft, thanks })}
+          />
         </>
       )}
       <VisibilityFields draft={draft} error={error} onChange={onChange} />
@@ -169,14 +156,9 @@ function VisibilityFields({ draft, error, onChange }: Props) {
   const { timezone } = useSigned().session.me.workspace;
   return (
     <>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.visible}
-          onChange={({ currentTarget }) => onChange({ ...draft, visible: currentTarget.checked })}
-        />
-        <span>Visitors see the block</span>
-      </label>
+      <CheckField checked={draft.visible} onCheck={(visible) => onChange({ ...draft, visible })}>
+        Visitors see the block
+      </CheckField>
       {draft.visible && (
         <>
           <TextField

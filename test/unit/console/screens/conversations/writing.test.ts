@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lengthOf, mostCharacters, withoutSent, writingIn } from '#console/screens/conversations/writing.ts';
+import { lengthOf, withoutSent, writingIn } from '#console/screens/conversations/writing.ts';
+import { maxCharacters } from '#console/screens/platforms.ts';
 
 const NOW = Date.parse('2026-11-25T08:00:00Z');
 
@@ -64,7 +65,7 @@ describe('the length of a text', () => {
   });
 
   it('has a limit for each platform', () => {
-    expect(['sms', 'whatsapp', 'sandbox', 'tiktok'].map(mostCharacters)).toEqual([1600, 4096, 4096, 2000]);
+    expect(['sms', 'whatsapp', 'sandbox', 'tiktok'].map(maxCharacters)).toEqual([1600, 4096, 4096, 2000]);
   });
 });
 
