@@ -1,4 +1,15 @@
-import { defineMachine } from '#shared/platform/core/state-machine.ts';
+import { MESSAGE_MACHINE, type MessageState } from '#shared/messaging/domain/message-machine.ts';
+import { defineMachine, type Reaction } from '#shared/platform/core/state-machine.ts';
+
+const STATUSES = ['pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'unknown', 'skipped'] as const;
+
+/** The status of a recipient. */
+export type RecipientStatus = (typeof STATUSES)[number];
+
+type Reactions<State extends string> = Readonly<Record<State, readonly Reaction<State>[]>>;
+
+const INVALID = [{ reject: 'message_state_invalid' }] as const;
+const ofMessage = MESSAGE_MACHINE.triggers;
 
 /**
  * The states of a recipient of a broadcast that the platform sends (docs/specification.md#recipients). They are those of a message, with
@@ -7,107 +18,64 @@ import { defineMachine } from '#shared/platform/core/state-machine.ts';
  */
 export const RECIPIENT_MACHINE = defineMachine({
   name: 'Recipient',
-  states: ['pending', 'sending', 'sent', 'delivered', 'read', 'failed', 'unknown', 'skipped'],
+  states: STATUSES,
   initial: 'pending',
   final: ['read', 'failed', 'skipped'],
   triggers: {
     claim: {
+      ...asRecipient(ofMessage.claim),
       pending: [
         {
           to: 'sending',
           when: 'the contact has not opted out, and the broadcast is neither paused nor ended and has budget left',
         },
       ],
-      sending: [{ reject: 'message_claimed' }],
-      sent: [{ reject: 'message_state_invalid' }],
-      delivered: [{ reject: 'message_state_invalid' }],
-      read: [{ reject: 'message_state_invalid' }],
-      failed: [{ reject: 'message_state_invalid' }],
-      unknown: [{ reject: 'message_state_invalid' }],
-      skipped: [{ reject: 'message_state_invalid' }],
     },
     release: {
+      ...asRecipient(ofMessage.release),
       pending: [{ to: 'pending', when: 'the platform released it before' }],
-      sending: [{ to: 'pending', when: 'the channel certainly has not accepted it' }],
-      sent: [{ reject: 'message_state_invalid' }],
-      delivered: [{ reject: 'message_state_invalid' }],
-      read: [{ reject: 'message_state_invalid' }],
-      failed: [{ reject: 'message_state_invalid' }],
-      unknown: [{ reject: 'message_state_invalid' }],
-      skipped: [{ reject: 'message_state_invalid' }],
     },
+    // A recipient has no timer, and each run looks for leases that have ended.
     expire: {
+      ...asRecipient(ofMessage.expire),
       pending: [{ to: 'failed', when: 'it waited too long', emits: 'salesbot.message.failed' }],
-      sending: [{ to: 'unknown', when: 'the lease has ended without a result' }],
-      sent: [{ to: 'sent', when: 'late' }],
-      delivered: [{ to: 'delivered', when: 'late' }],
-      read: [{ to: 'read', when: 'late' }],
-      failed: [{ to: 'failed', when: 'late' }],
-      unknown: [{ to: 'unknown', when: 'late' }],
       skipped: [{ to: 'skipped', when: 'late' }],
     },
-    sent: {
-      pending: [{ reject: 'message_state_invalid' }],
-      sending: [{ to: 'sent', emits: 'salesbot.message.sent' }],
-      sent: [{ to: 'sent', when: 'repeated' }],
-      delivered: [{ to: 'delivered', when: 'late' }],
-      read: [{ to: 'read', when: 'late' }],
-      failed: [
-        { to: 'failed', when: 'late, and nothing has said so', emits: 'salesbot.message.sent' },
-        { to: 'failed', when: 'repeated' },
-      ],
-      unknown: [{ to: 'sent', emits: 'salesbot.message.sent' }],
-      skipped: [{ reject: 'message_state_invalid' }],
-    },
-    delivered: {
-      pending: [{ reject: 'message_state_invalid' }],
-      sending: [{ to: 'delivered', emits: 'salesbot.message.delivered' }],
-      sent: [{ to: 'delivered', emits: 'salesbot.message.delivered' }],
-      delivered: [{ to: 'delivered', when: 'repeated' }],
-      read: [{ to: 'read', when: 'late' }],
-      failed: [{ to: 'failed', when: 'late' }],
-      unknown: [{ to: 'delivered', emits: 'salesbot.message.delivered' }],
-      skipped: [{ reject: 'message_state_invalid' }],
-    },
-    read: {
-      pending: [{ reject: 'message_state_invalid' }],
-      sending: [{ to: 'read', emits: 'salesbot.message.read_or_seen' }],
-      sent: [{ to: 'read', emits: 'salesbot.message.read_or_seen' }],
-      delivered: [{ to: 'read', emits: 'salesbot.message.read_or_seen' }],
-      read: [{ to: 'read', when: 'repeated' }],
-      failed: [{ to: 'failed', when: 'late' }],
-      unknown: [{ to: 'read', emits: 'salesbot.message.read_or_seen' }],
-      skipped: [{ reject: 'message_state_invalid' }],
-    },
-    failed: {
-      pending: [{ to: 'failed', emits: 'salesbot.message.failed' }],
-      sending: [{ to: 'failed', emits: 'salesbot.message.failed' }],
-      sent: [{ to: 'failed', emits: 'salesbot.message.failed' }],
-      delivered: [{ to: 'delivered', when: 'late: the message has arrived' }],
-      read: [{ to: 'read', when: 'late: the message has arrived' }],
-      failed: [{ to: 'failed', when: 'repeated' }],
-      unknown: [{ to: 'failed', emits: 'salesbot.message.failed' }],
-      skipped: [{ reject: 'message_state_invalid' }],
-    },
+    sent: asRecipient(ofMessage.sent),
+    delivered: asRecipient(ofMessage.delivered),
+    read: asRecipient(ofMessage.read),
+    failed: asRecipient(ofMessage.failed),
     skip: {
+      ...asRecipient(ofMessage.claim),
       pending: [
         {
           to: 'skipped',
           when: 'the contact cannot or must not get the message, or the broadcast has ended',
         },
       ],
-      sending: [{ reject: 'message_claimed' }],
-      sent: [{ reject: 'message_state_invalid' }],
-      delivered: [{ reject: 'message_state_invalid' }],
-      read: [{ reject: 'message_state_invalid' }],
-      failed: [{ reject: 'message_state_invalid' }],
-      unknown: [{ reject: 'message_state_invalid' }],
       skipped: [{ to: 'skipped', when: 'repeated' }],
     },
   },
 });
 
-/** The status of a recipient. */
-export type RecipientStatus = (typeof RECIPIENT_MACHINE)['states'][number];
-
 export const RECIPIENT_STATUSES = RECIPIENT_MACHINE.states;
+
+/** The reactions to a trigger of messages. A skipped recipient has no message. */
+function asRecipient({ queued, ...others }: Reactions<MessageState>): Reactions<RecipientStatus> {
+  return {
+    pending: queued.map(renamed),
+    sending: others.sending.map(renamed),
+    sent: others.sent.map(renamed),
+    delivered: others.delivered.map(renamed),
+    read: others.read.map(renamed),
+    failed: others.failed.map(renamed),
+    unknown: others.unknown.map(renamed),
+    skipped: INVALID,
+  };
+}
+
+function renamed(reaction: Reaction<MessageState>): Reaction<RecipientStatus> {
+  if (!('to' in reaction)) return reaction;
+  const { to } = reaction;
+  return { ...reaction, to: to === 'queued' ? 'pending' : to };
+}
