@@ -1,4 +1,4 @@
-import type { Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
+import type { Hold } from '#shared/broadcasts/domain/broadcast-control.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
@@ -10,6 +10,11 @@ const THROTTLED_MS = 5000;
 
 /** Results that the next messages of the number would have, too: the run stops, and continues later. */
 const STOPS: ReadonlySet<string> = new Set(['throttled', 'provider_access_denied']);
+
+/** Why no further recipient is claimed for now: the run continues at a time, or the broadcast is held. */
+export type Stop =
+  | { readonly kind: 'continue'; readonly at: Date }
+  | { readonly kind: 'held'; readonly hold: Hold };
 
 /** The requests of claimed messages. They run at the same time, each from its slot on. */
 export function createRequests({

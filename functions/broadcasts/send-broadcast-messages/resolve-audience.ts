@@ -17,7 +17,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { Progress } from './progress.ts';
+import type { Run } from './run.ts';
 import type { Transitions } from './transitions.ts';
 
 /** Contacts of one page. Its transaction has an item for each, up to 16 counters, and the run; DynamoDB allows 100. */
@@ -44,11 +44,10 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
 
   return { addPages, announce };
 
-  /** Adds pages until the end of the audience or of the run. The broadcast fails if its list has expired; nothing was sent yet. */
+  /** Adds pages until the end of the audience or of the time. The broadcast fails if its list has expired; nothing was sent yet. */
   async function addPages(
     broadcast: PlatformBroadcast,
-    progress: Progress,
-    { hasTime, newChange }: { readonly hasTime: () => boolean; readonly newChange: () => Change },
+    { current, apply, hasTime, newChange }: Run,
   ): Promise<void> {
     const { workspaceId, id, sending } = broadcast;
     const audience = readStoredAudience(broadcast.audience);
@@ -59,7 +58,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
       return;
     }
     while (hasTime()) {
-      const after = progress.current().cursor ?? undefined;
+      const after = current().cursor ?? undefined;
       const { contacts, erased, readTo } = await readAudience(broadcast, { after, limit: PAGE });
       const reasons = new Map<string, SkipReason | undefined>([
         ...contacts.map((contact) => [contact.id, skipReason(contact, sending.platform)] as const),
@@ -72,7 +71,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
         before: undefined,
         after: newRecipient(broadcast, { contactId, messageId: newId(now) }, reason, now),
       }));
-      await progress.apply(afterPage(progress.current(), readTo, now), changes);
+      await apply(afterPage(current(), readTo, now), changes);
       if (readTo === undefined) return;
     }
   }
@@ -89,7 +88,7 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
     const { workspaceId, id } = broadcast;
     const counts = await recipients.readCounts(id);
     const number = await chooseNumber(broadcast);
-    await transitions.apply(
+    return transitions.apply(
       { workspaceId, id },
       (before, now) => {
         if (before.recipients !== null) return undefined;
@@ -105,7 +104,6 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
       },
       newChange,
     );
-    return transitions.findInFlight({ workspaceId, id });
   }
 
   async function chooseNumber({

@@ -25,15 +25,14 @@ export function createTransitions({ broadcasts, endpoints }: TransitionDependenc
     workspaceId,
     id,
   }: Pick<Broadcast, 'workspaceId' | 'id'>): Promise<PlatformBroadcast | undefined> {
-    const found = await broadcasts.find(workspaceId, id);
-    return found?.state === 'in_flight' && isPlatformBroadcast(found) ? found : undefined;
+    return inFlight(await broadcasts.find(workspaceId, id));
   }
 
   async function apply(
     identity: Pick<Broadcast, 'workspaceId' | 'id'>,
     make: (before: PlatformBroadcast, now: Date) => BroadcastTransition | undefined,
     newChange: () => Change,
-  ): Promise<Broadcast | undefined> {
+  ): Promise<PlatformBroadcast | undefined> {
     for (let tries = 1; ; tries += 1) {
       const before = await findInFlight(identity);
       if (!before) return undefined;
@@ -45,7 +44,7 @@ export function createTransitions({ broadcasts, endpoints }: TransitionDependenc
       const event = toTransitionEvent(made, { id: newId(now), now, directory, correlationId });
       try {
         await broadcasts.save(before, made.broadcast, { change, idempotencyRecord: null }, event);
-        return made.broadcast;
+        return inFlight(made.broadcast);
       } catch (error) {
         if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
       }
@@ -53,6 +52,10 @@ export function createTransitions({ broadcasts, endpoints }: TransitionDependenc
   }
 
   return { findInFlight, apply };
+}
+
+function inFlight(broadcast: Broadcast | undefined): PlatformBroadcast | undefined {
+  return broadcast?.state === 'in_flight' && isPlatformBroadcast(broadcast) ? broadcast : undefined;
 }
 
 export type Transitions = ReturnType<typeof createTransitions>;

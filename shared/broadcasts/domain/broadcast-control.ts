@@ -40,16 +40,10 @@ export function newControl({ id, workspaceId, sending }: PlatformBroadcast): Bro
   };
 }
 
-/** Why the control of a broadcast rejected a claim. `changed`: the budget has changed since the control was read. */
-export type Hold = 'paused' | 'stopped' | 'budget_reached' | 'changed';
+/** Why no recipient can be claimed. `changed`: the budget has changed since the control was read. */
+export type Hold = 'paused' | 'stopped' | 'changed' | Exclude<PauseReason, 'requested'>;
 
-/** Why the sending of a broadcast stops for now. */
-export type Stop =
-  | { readonly kind: 'over' }
-  | { readonly kind: 'continue'; readonly at: Date }
-  | { readonly kind: 'held'; readonly hold: Hold | PauseReason };
-
-/** Why a message with this price must not be sent; undefined if it may be. */
+/** Why a message with this price must not be sent, by the control of its broadcast; undefined if it may be. */
 export function holdOf(
   { pausedAt, isStopped, budget, reserved }: BroadcastControl,
   price: number,

@@ -1,9 +1,13 @@
 import type { PrepareDependencies } from '#shared/messaging/use-cases/prepare-send.ts';
 
-type Reads = Pick<PrepareDependencies, 'numbers' | 'media'>;
+/** The reads of the number and of the file of a broadcast. */
+export type BatchReads = Pick<PrepareDependencies, 'numbers' | 'media'>;
 
-/** All recipients have the same number and file, so one batch reads each of them once. */
-export function createReadOnce({ numbers, media }: Reads): Reads {
+/**
+ * All recipients have the same number and file, so one batch reads each of them once. The next batch reads them again, so that a number
+ * that was disconnected sends nothing more.
+ */
+export function createBatchReads({ numbers, media }: BatchReads): BatchReads {
   return {
     numbers: { find: once((workspaceId, id) => numbers.find(workspaceId, id)) },
     media: { find: once((workspaceId, id) => media.find(workspaceId, id)) },

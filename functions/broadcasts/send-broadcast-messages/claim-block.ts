@@ -17,6 +17,7 @@ import {
 } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientMeter } from '#shared/broadcasts/ports/recipient-meter.ts';
 import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts';
+import { createRecipientMessages } from '#shared/broadcasts/use-cases/recipient-messages.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { LEASE_MS } from '#shared/messaging/domain/message-job.ts';
 import { claimed, endOfLife } from '#shared/messaging/domain/message-progress.ts';
@@ -34,6 +35,8 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { BatchReads } from './batch-reads.ts';
+import type { Run } from './run.ts';
 
 /** Maximum attempts while other requests change a recipient or its contact. */
 const MAX_TRIES = 5;
@@ -53,8 +56,8 @@ const NOT_ATTEMPTED = {
   message: 'Message was not sent, because its lease was too short; it is claimed again',
 };
 
-export type AttemptDependencies = PrepareDependencies &
-  Omit<ResultDependencies, 'contacts'> & {
+export type ClaimDependencies = Pick<PrepareDependencies, 'senders'> &
+  Omit<ResultDependencies, 'contacts' | 'store'> & {
     readonly contacts: ResultDependencies['contacts'] & Pick<ContactReader, 'find'>;
     readonly recipients: Pick<RecipientStore, 'find' | 'save' | 'claim'>;
     readonly prices: PriceList;
@@ -69,7 +72,7 @@ export type Member = { readonly recipient: Recipient; readonly contact: Contact 
 /** A claimed message, with everything that its request needs. */
 export type ClaimedSend = PreparedSend & { readonly message: BroadcastMessage };
 
-/** The next change of a recipient: a claim, a skip or a failure. `held`: no recipient can be claimed now. */
+/** The next change of a recipient: a claim, a skip or a failure. `hold`: no recipient can be claimed now. */
 type Plan =
   | {
       readonly kind: 'claim';
@@ -80,26 +83,29 @@ type Plan =
     }
   | { readonly kind: 'skip'; readonly recipient: Recipient; readonly reason: SkipReason }
   | { readonly kind: 'fail'; readonly message: BroadcastMessage; readonly errorCode: string }
-  | { readonly kind: 'held' };
+  | { readonly kind: 'hold'; readonly hold: Hold };
 
 type ClaimPlan = Extract<Plan, { kind: 'claim' }>;
 
 /** What all claims of a block have in common. */
-type Claiming = {
-  readonly broadcast: PlatformBroadcast;
+type Block = {
   readonly control: BroadcastControl;
-  readonly newChange: () => Change;
+  readonly reads: BatchReads;
   /** Called for each message immediately after its claim, so that its request is made even if a later claim fails. */
   readonly start: (send: ClaimedSend) => void;
 };
 
-/** Why nothing else can be claimed now. */
-type Held = Hold | 'number_unavailable';
-
-/** Attempts to send to recipients: a claim, one request to the provider, and its result. */
-export function createAttempts(deps: AttemptDependencies) {
-  const { recipients, contacts, prices, meter, clock, log } = deps;
-  const recordResult = createResultRecorder(deps);
+/** How a run sends to recipients of its broadcast: a claim, one request to the provider, and its result. */
+export function createClaiming(
+  deps: ClaimDependencies,
+  broadcast: PlatformBroadcast,
+  { newChange }: Pick<Run, 'newChange'>,
+) {
+  const { recipients, contacts, senders, prices, meter, clock, log } = deps;
+  const { platform } = broadcast.sending;
+  const broadcasts = { find: async () => broadcast };
+  const store = createRecipientMessages({ broadcasts, recipients, meter });
+  const recordResult = createResultRecorder({ ...deps, store });
 
   return { claim, send };
 
@@ -107,27 +113,22 @@ export function createAttempts(deps: AttemptDependencies) {
    * Claims recipients in one transaction, so that only this run sends to them. If DynamoDB cancels it, each recipient is claimed alone: a STOP, an
    * erasure or a lack of budget then affects only the recipients that it concerns. Returns the reason if no further recipient can be claimed.
    */
-  async function claim(claiming: Claiming, members: readonly Member[]): Promise<Held | undefined> {
-    const { broadcast, newChange } = claiming;
+  async function claim(block: Block, members: readonly Member[]): Promise<Hold | undefined> {
     const change = newChange();
-    const plans = await Promise.all(members.map((member) => planOf(broadcast, member, change.at)));
+    const plans = await Promise.all(members.map((member) => planOf(block, member, change.at)));
     const claims = plans.filter((plan) => plan.kind === 'claim');
-    const areClaimed = claims.length > 1 && (await claimTogether(claiming, claims, change));
+    const areClaimed = claims.length > 1 && (await claimTogether(block, claims, change));
     for (const [index, member] of members.entries()) {
       if (areClaimed && plans[index]?.kind === 'claim') continue;
-      const held = await claimAlone(claiming, member);
-      if (held) return held;
+      const hold = await claimAlone(block, member);
+      if (hold) return hold;
     }
     return undefined;
   }
 
-  async function claimTogether(
-    claiming: Claiming,
-    claims: readonly ClaimPlan[],
-    change: Change,
-  ): Promise<boolean> {
+  async function claimTogether(block: Block, claims: readonly ClaimPlan[], change: Change): Promise<boolean> {
     try {
-      await commitClaims(claiming, claims, change);
+      await commitClaims(block, claims, change);
       return true;
     } catch (error) {
       if (error instanceof BroadcastHeldError || error instanceof ConcurrentUpdateError) return false;
@@ -136,14 +137,14 @@ export function createAttempts(deps: AttemptDependencies) {
   }
 
   /** Repeats the claim of one recipient while other requests change it or its contact. */
-  async function claimAlone(claiming: Claiming, member: Member): Promise<Held | undefined> {
+  async function claimAlone(block: Block, member: Member): Promise<Hold | undefined> {
     let { recipient, contact } = member;
     for (let tries = 1; ; tries += 1) {
       try {
-        const change = claiming.newChange();
-        const plan = await planOf(claiming.broadcast, { recipient, contact }, change.at);
-        if (plan.kind === 'held') return 'number_unavailable';
-        await (plan.kind === 'claim' ? commitClaims(claiming, [plan], change) : giveUp(plan, change));
+        const change = newChange();
+        const plan = await planOf(block, { recipient, contact }, change.at);
+        if (plan.kind === 'hold') return plan.hold;
+        await (plan.kind === 'claim' ? commitClaims(block, [plan], change) : giveUp(plan, change));
         return undefined;
       } catch (error) {
         if (error instanceof BroadcastHeldError) return error.hold;
@@ -156,26 +157,24 @@ export function createAttempts(deps: AttemptDependencies) {
     }
   }
 
-  async function planOf(
-    broadcast: PlatformBroadcast,
-    { recipient: found, contact }: Member,
-    now: Date,
-  ): Promise<Plan> {
-    const recipient = attemptedAt(found, broadcast.sending.platform, now);
-    const reason = contact ? skipReason(contact, broadcast.sending.platform) : 'contact_erased';
+  async function planOf({ reads }: Block, { recipient: found, contact }: Member, now: Date): Promise<Plan> {
+    const recipient = attemptedAt(found, platform, now);
+    const reason = contact ? skipReason(contact, platform) : 'contact_erased';
     if (!contact || reason) return { kind: 'skip', recipient, reason: reason ?? 'contact_erased' };
     const message = messageTo(broadcast, recipient, now);
     const isExpired = recipient.firstClaimedAt !== null && now >= endOfLife(message);
-    const prepared = isExpired ? { errorCode: 'expired' } : await prepareSend(deps, message, contact);
+    const prepared = isExpired
+      ? { errorCode: 'expired' }
+      : await prepareSend({ ...reads, senders }, message, contact);
     if (!('errorCode' in prepared)) return { kind: 'claim', recipient, contact, message, prepared };
     const { errorCode } = prepared;
     return errorCode === 'phone_number_not_verified'
-      ? { kind: 'held' }
+      ? { kind: 'hold', hold: 'number_unavailable' }
       : { kind: 'fail', message, errorCode };
   }
 
   async function commitClaims(
-    { broadcast, control, start }: Claiming,
+    { control, start }: Block,
     claims: readonly ClaimPlan[],
     change: Change,
   ): Promise<void> {
@@ -193,7 +192,7 @@ export function createAttempts(deps: AttemptDependencies) {
       context,
     );
     for (const { claim: each, send: next } of made) {
-      meter.changed(each.before, each.after, broadcast.sending.platform);
+      meter.changed(each.before, each.after, platform);
       start(next);
     }
   }
@@ -201,7 +200,7 @@ export function createAttempts(deps: AttemptDependencies) {
   /** Ends a recipient that gets no message. */
   async function giveUp(plan: Extract<Plan, { kind: 'skip' | 'fail' }>, change: Change): Promise<void> {
     if (plan.kind === 'fail') {
-      await failBeforeSending(deps, plan.message, plan.errorCode, change);
+      await failBeforeSending({ ...deps, store }, plan.message, plan.errorCode, change);
       return;
     }
     const { recipient, reason } = plan;
@@ -213,13 +212,10 @@ export function createAttempts(deps: AttemptDependencies) {
    * Sends a claimed message with one request, and records the result. It never repeats the request. If the lease is too short for a request, the
    * recipient waits for its next claim.
    */
-  async function send(
-    { sender, request, message }: ClaimedSend,
-    newChange: () => Change,
-  ): Promise<SendResult> {
+  async function send({ sender, request, message }: ClaimedSend): Promise<SendResult> {
     const left = (message.claim?.until.getTime() ?? 0) - clock().getTime();
     const result = left < MIN_LEASE_MS ? LATE : await sender.send({ message, ...request });
-    const { workspaceId: workspace_id, platform, attempts: attempt, id: message_id } = message;
+    const { workspaceId: workspace_id, attempts: attempt, id: message_id } = message;
     const reason = result.kind === 'accepted' ? undefined : result.code;
     const about = { message_id, workspace_id, platform, attempt, result: result.kind, reason };
     log.info(result === LATE ? NOT_ATTEMPTED : ATTEMPTED, about);

@@ -1,7 +1,7 @@
-import type { BroadcastControl, Stop } from '#shared/broadcasts/domain/broadcast-control.ts';
+import type { BroadcastControl, Hold } from '#shared/broadcasts/domain/broadcast-control.ts';
 import { progressed } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { endOfQuiet } from '#shared/broadcasts/domain/quiet-hours.ts';
-import { isOver } from '#shared/broadcasts/domain/recipient-counts.ts';
+import { isOver, type RecipientCounts } from '#shared/broadcasts/domain/recipient-counts.ts';
 import {
   attemptedAt,
   type PlatformBroadcast,
@@ -13,13 +13,12 @@ import type { RecipientStore } from '#shared/broadcasts/ports/recipient-store.ts
 import type { RecipientZones } from '#shared/broadcasts/ports/recipient-zones.ts';
 import type { SendRates } from '#shared/broadcasts/ports/send-rates.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
-import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
-import type { Change } from '#shared/platform/core/change.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import type { ClaimedSend, createAttempts, Member } from './attempt.ts';
+import { type BatchReads, createBatchReads } from './batch-reads.ts';
+import { type ClaimDependencies, type ClaimedSend, createClaiming, type Member } from './claim-block.ts';
 import { saveUnlessChanged } from './end-leases.ts';
-import type { Progress } from './progress.ts';
-import { createRequests } from './requests.ts';
+import { createRequests, type Stop } from './requests.ts';
+import type { Run } from './run.ts';
 
 /** Recipients of one batch: those of one second, at least 10 and at most 100. The next batch is read from the index. */
 const MAX_BATCH = 100;
@@ -34,63 +33,63 @@ const CLAIMS_AT_ONCE = 8;
 /** The assumed maximum delay of the index of recipients, in milliseconds. */
 const INDEX_LAG_MS = 1000;
 
-export type SendDependencies = {
-  readonly recipients: Pick<RecipientStore, 'listDue' | 'nextDue' | 'readCounts' | 'save'>;
-  readonly contacts: Pick<ContactReader, 'find'>;
-  readonly rates: SendRates;
-  readonly zones: RecipientZones;
-  /** Messages per second and number. */
-  readonly quotas: Readonly<Record<OwnPlatform, number>>;
-  readonly clock: Clock;
-  readonly wait: (milliseconds: number) => Promise<unknown>;
-};
+export type SendDependencies = ClaimDependencies &
+  BatchReads & {
+    readonly recipients: Pick<RecipientStore, 'listDue' | 'nextDue' | 'readCounts' | 'save'>;
+    readonly rates: SendRates;
+    readonly zones: RecipientZones;
+    /** Messages per second and number. */
+    readonly quotas: Readonly<Record<OwnPlatform, number>>;
+    readonly clock: Clock;
+    readonly wait: (milliseconds: number) => Promise<unknown>;
+  };
 
-/** Sends to recipients batch by batch, at the rate of the number. */
-export function createSending(deps: SendDependencies, attempts: ReturnType<typeof createAttempts>) {
+/** Every recipient has its result. */
+type Over = { readonly kind: 'over'; readonly counts: RecipientCounts };
+
+/** Sends to the recipients of a broadcast batch by batch, at the rate of the number. */
+export function createBatchSender(
+  deps: SendDependencies,
+  {
+    broadcast,
+    timezone,
+    run,
+  }: { readonly broadcast: PlatformBroadcast; readonly timezone: string; readonly run: Run },
+) {
   const { recipients, contacts, rates, zones, quotas, clock, wait } = deps;
+  const { workspaceId, id } = broadcast;
+  const { platform, quietHours, ratePerSecond, phoneNumberId } = broadcast.sending;
+  const quota = quotas[platform];
+  const size = Math.min(MAX_BATCH, Math.max(MIN_BATCH, Math.ceil(rateOf(quota, ratePerSecond))));
+  const claiming = createClaiming(deps, broadcast, run);
 
   return sendBatch;
 
   /** Sends to the recipients of about one second. Returns undefined if there can be more. */
-  async function sendBatch(
-    broadcast: PlatformBroadcast,
-    { control, progress, timezone }: { control: BroadcastControl; progress: Progress; timezone: string },
-    newChange: () => Change,
-  ): Promise<Stop | undefined> {
-    const { id, sending } = broadcast;
-    const perSecond = rateOf(quotas[sending.platform], sending.ratePerSecond);
-    const most = Math.min(MAX_BATCH, Math.max(MIN_BATCH, Math.ceil(perSecond)));
-    const due = await recipients.listDue(id, 'pending', clock(), most);
-    if (due.length === 0) return afterLast(id);
-    const ready = await awake(broadcast, due, timezone, newChange);
+  async function sendBatch(control: BroadcastControl): Promise<Stop | Over | undefined> {
+    const due = await recipients.listDue(id, 'pending', clock(), size);
+    if (due.length === 0) return afterLast();
+    const ready = await awake(due);
     if (ready.length === 0) return undefined;
-    const slots = await reserveSlots(broadcast, ready.length);
+    const slots = await reserveSlots(ready.length);
     if (!Array.isArray(slots)) return slots;
-    const stop = await sendPaced(broadcast, control, { ready, slots }, newChange);
-    await progress.store(progressed(progress.current(), clock()));
+    const stop = await sendPaced(control, ready, slots);
+    await run.store(progressed(run.current(), clock()));
     return stop;
   }
 
   /** If no recipient is due, the broadcast is over, or the run continues when the next recipient is due. */
-  async function afterLast(broadcastId: string): Promise<Stop> {
-    if (isOver(await recipients.readCounts(broadcastId))) return { kind: 'over' };
-    const next = await Promise.all([
-      recipients.nextDue(broadcastId, 'pending'),
-      recipients.nextDue(broadcastId, 'sending'),
-    ]);
+  async function afterLast(): Promise<Stop | Over> {
+    const counts = await recipients.readCounts(id);
+    if (isOver(counts)) return { kind: 'over', counts };
+    const next = await Promise.all([recipients.nextDue(id, 'pending'), recipients.nextDue(id, 'sending')]);
     const soon = clock().getTime() + INDEX_LAG_MS;
     const times = next.flatMap((at) => at?.getTime() ?? []);
     return { kind: 'continue', at: new Date(Math.max(soon, times.length === 0 ? soon : Math.min(...times))) };
   }
 
   /** The recipients whose quiet hours are over, with their contacts. The others are postponed. */
-  async function awake(
-    broadcast: PlatformBroadcast,
-    due: readonly Recipient[],
-    timezone: string,
-    newChange: () => Change,
-  ): Promise<Member[]> {
-    const { platform, quietHours } = broadcast.sending;
+  async function awake(due: readonly Recipient[]): Promise<Member[]> {
     const found: Member[] = await Promise.all(
       due.map(async (recipient) => {
         const contact = await contacts.find(recipient.workspaceId, recipient.contactId);
@@ -111,24 +110,20 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
       if (phone === null || until <= now) ready.push(each);
       else {
         const later = postponed(attemptedAt(each.recipient, platform, now), until);
-        await saveUnlessChanged(recipients, each.recipient, later, newChange());
+        await saveUnlessChanged(recipients, each.recipient, later, run.newChange());
       }
     }
     return ready;
   }
 
   /** The times of the next messages. If another broadcast has reserved the next second of the number, the run waits for it once. */
-  async function reserveSlots(broadcast: PlatformBroadcast, wanted: number): Promise<Date[] | Stop> {
-    const { workspaceId, id, sending } = broadcast;
-    const { platform, ratePerSecond, phoneNumberId } = sending;
-    const quota = quotas[platform];
+  async function reserveSlots(wanted: number): Promise<Date[] | Stop> {
     const own =
       ratePerSecond !== null && ratePerSecond < quota
-        ? await reserveAt(workspaceId, id, { wanted, perSecond: ratePerSecond })
+        ? await reserveAt(id, { wanted, perSecond: ratePerSecond })
         : undefined;
     if (own && 'kind' in own) return own;
-    const subject = phoneNumberId ?? id;
-    const shared = await reserveAt(workspaceId, subject, { wanted: own?.count ?? wanted, perSecond: quota });
+    const shared = await reserveAt(phoneNumberId ?? id, { wanted: own?.count ?? wanted, perSecond: quota });
     if ('kind' in shared) return shared;
     return Array.from({ length: shared.count }, (_, slot) => {
       const times = [shared, ...(own ? [own] : [])].map((slots) => timeOfSlot(slots, slot).getTime());
@@ -137,7 +132,6 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
   }
 
   async function reserveAt(
-    workspaceId: string,
     subject: string,
     wish: { readonly wanted: number; readonly perSecond: number },
   ): Promise<Slots | Stop> {
@@ -153,15 +147,15 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
    * slot comes, while the requests of earlier blocks are at work; each request waits for its own slot.
    */
   async function sendPaced(
-    broadcast: PlatformBroadcast,
     control: BroadcastControl,
-    { ready, slots }: { readonly ready: readonly Member[]; readonly slots: readonly Date[] },
-    newChange: () => Change,
+    ready: readonly Member[],
+    slots: readonly Date[],
   ): Promise<Stop | undefined> {
     const requests = createRequests({ clock, waitUntil });
-    let held: Stop | undefined;
+    const reads = createBatchReads(deps);
+    let hold: Hold | undefined;
     try {
-      for (let from = 0; from < slots.length && !held; from += CLAIMS_AT_ONCE) {
+      for (let from = 0; from < slots.length && !hold; from += CLAIMS_AT_ONCE) {
         const times = slots.slice(from, from + CLAIMS_AT_ONCE);
         const [first = clock()] = times;
         await requests.roomFor(times.length);
@@ -169,16 +163,14 @@ export function createSending(deps: SendDependencies, attempts: ReturnType<typeo
         if (requests.isStopped()) break;
         const members = ready.slice(from, from + times.length);
         const free = [...times];
-        const start = (send: ClaimedSend) =>
-          requests.start(free.shift() ?? first, () => attempts.send(send, newChange));
-        const hold = await attempts.claim({ broadcast, control, newChange, start }, members);
-        if (hold) held = { kind: 'held', hold };
+        const start = (send: ClaimedSend) => requests.start(free.shift() ?? first, () => claiming.send(send));
+        hold = await claiming.claim({ control, reads, start }, members);
       }
     } catch (error) {
       await requests.end();
       throw error;
     }
-    return (await requests.end()) ?? held;
+    return (await requests.end()) ?? (hold && { kind: 'held', hold });
   }
 
   async function waitUntil(at: Date): Promise<void> {
