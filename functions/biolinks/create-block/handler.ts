@@ -3,13 +3,13 @@ import { BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { requireSize, withBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import { newFields } from '#shared/biolinks/http/block-fields.ts';
 import { blockResponse } from '#shared/biolinks/http/block-view.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import {
   type BlockReads,
   loadBlocks,
   type LoadedBlocks,
   revisionOfBlocks,
-} from '#shared/biolinks/use-cases/load-blocks.ts';
+} from '#shared/biolinks/http/load-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';

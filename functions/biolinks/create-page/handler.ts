@@ -1,10 +1,10 @@
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
 import type { PagePassword } from '#shared/biolinks/domain/page.ts';
+import { type ReferenceStores, resolveReferences } from '#shared/biolinks/http/page-references.ts';
 import { pageResponse, passwordWarnings } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
-import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';

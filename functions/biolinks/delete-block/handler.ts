@@ -1,12 +1,12 @@
 import { withoutBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import { blocksTag } from '#shared/biolinks/http/block-view.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import {
   type BlockReads,
   loadBlock,
   type LoadedBlock,
   revisionOfBlocks,
-} from '#shared/biolinks/use-cases/load-blocks.ts';
+} from '#shared/biolinks/http/load-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

@@ -1,5 +1,5 @@
+import { BLOCK_RETRIES, blockParameter } from '#shared/biolinks/http/load-blocks.ts';
 import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
-import { BLOCK_RETRIES, blockParameter } from '#shared/biolinks/use-cases/load-blocks.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { analyticsCsv } from '#shared/biolinks/http/analytics-view.ts';
 import { loadPage } from '#shared/biolinks/http/page-access.ts';
+import { type AnalyticsDependencies, readAnalytics } from '#shared/biolinks/http/read-analytics.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
-import { type AnalyticsDependencies, readAnalytics } from '#shared/biolinks/use-cases/read-analytics.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { blocksResponse, blocksTag } from '#shared/biolinks/http/block-view.ts';
+import type { BlockReads } from '#shared/biolinks/http/load-blocks.ts';
 import { loadPage } from '#shared/biolinks/http/page-access.ts';
-import type { BlockReads } from '#shared/biolinks/use-cases/load-blocks.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';

@@ -1,13 +1,13 @@
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { inOrder, orderProblems } from '#shared/biolinks/domain/page-blocks.ts';
 import { blocksResponse } from '#shared/biolinks/http/block-view.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import {
   type BlockReads,
   loadBlocks,
   type LoadedBlocks,
   revisionOfBlocks,
-} from '#shared/biolinks/use-cases/load-blocks.ts';
+} from '#shared/biolinks/http/load-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { blockListSchema } from '#shared/biolinks/http/block-view.ts';
+import { BLOCK_RETRIES } from '#shared/biolinks/http/load-blocks.ts';
 import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
-import { BLOCK_RETRIES } from '#shared/biolinks/use-cases/load-blocks.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';

@@ -3,10 +3,10 @@ import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import type { PageDayStore } from '#shared/biolinks/ports/page-day-store.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { daysAfter } from '#shared/platform/core/calendar-date.ts';
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { localDay } from '#shared/platform/identity/calendar.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -2,13 +2,13 @@ import { editBlock } from '#shared/biolinks/domain/block-edit.ts';
 import { requireSize, withEdited } from '#shared/biolinks/domain/page-blocks.ts';
 import { editedFields } from '#shared/biolinks/http/block-fields.ts';
 import { blockResponse } from '#shared/biolinks/http/block-view.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import {
   type BlockReads,
   loadBlock,
   type LoadedBlock,
   revisionOfBlocks,
-} from '#shared/biolinks/use-cases/load-blocks.ts';
+} from '#shared/biolinks/http/load-blocks.ts';
+import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

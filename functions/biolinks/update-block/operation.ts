@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { BLOCK_READ_ONLY_FIELDS, blockEditBody } from '#shared/biolinks/http/block-body.ts';
 import { blockSchema } from '#shared/biolinks/http/block-view.ts';
+import { BLOCK_RETRIES, blockParameter } from '#shared/biolinks/http/load-blocks.ts';
 import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
-import { BLOCK_RETRIES, blockParameter } from '#shared/biolinks/use-cases/load-blocks.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({

@@ -1,8 +1,8 @@
 import { requireAllowed } from '#shared/broadcasts/domain/broadcast-transition.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
+import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

@@ -2,10 +2,10 @@ import { newEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { requirePlatformBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
 import { estimateView } from '#shared/broadcasts/http/estimate-view.ts';
+import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastEstimates } from '#shared/broadcasts/ports/broadcast-estimates.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { estimateBasis } from '#shared/broadcasts/use-cases/estimate-basis.ts';
-import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

@@ -6,7 +6,7 @@ import type { Progress } from '#shared/broadcasts/http/progress-view.ts';
 import type { BroadcastRunReader } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
-import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
+import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/http/read-records.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

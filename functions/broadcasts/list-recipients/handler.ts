@@ -1,8 +1,8 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import { recipientView } from '#shared/broadcasts/http/recipient-view.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
-import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import { decodeCursor, decodeTimedCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';

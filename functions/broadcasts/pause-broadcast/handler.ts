@@ -1,8 +1,8 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { pauseBroadcast } from '#shared/broadcasts/domain/pause-broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
-import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import { type PauseStores, savePause } from '#shared/broadcasts/use-cases/save-pause.ts';
+import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
+import { type PauseStores, savePause } from '#shared/broadcasts/http/save-pause.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { reportBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
-import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-cases/save-transition.ts';
+import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
+import { type TransitionStores, saveTransition } from '#shared/broadcasts/http/save-transition.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

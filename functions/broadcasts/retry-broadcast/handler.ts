@@ -1,9 +1,9 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { requireRetryable, retryOf } from '#shared/broadcasts/domain/retry-broadcast.ts';
 import { createdBroadcast } from '#shared/broadcasts/http/created-broadcast.ts';
+import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
-import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';

@@ -1,11 +1,11 @@
 import { revokeApproval } from '#shared/broadcasts/domain/approve-broadcast.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
-import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
+import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import {
   type SilentTransitionStores,
   saveSilentTransition,
-} from '#shared/broadcasts/use-cases/save-transition.ts';
+} from '#shared/broadcasts/http/save-transition.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

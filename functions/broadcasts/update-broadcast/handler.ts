@@ -8,8 +8,8 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { requireFittingContent } from '#shared/broadcasts/domain/platform-content.ts';
 import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
 import { broadcastResponse, broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
+import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import {
   type AudienceSources,
   requireAudienceSource,

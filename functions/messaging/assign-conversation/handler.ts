@@ -4,11 +4,11 @@ import {
   type Conversation,
 } from '#shared/messaging/domain/conversation.ts';
 import { conversationRevision } from '#shared/messaging/http/conversation-view.ts';
-import { loadConversation } from '#shared/messaging/use-cases/load-conversation.ts';
+import { loadConversation } from '#shared/messaging/http/load-conversation.ts';
 import {
   type ConversationStores,
   saveConversationChange,
-} from '#shared/messaging/use-cases/save-conversation-change.ts';
+} from '#shared/messaging/http/save-conversation-change.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';

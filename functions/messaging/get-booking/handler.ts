@@ -1,4 +1,4 @@
-import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
+import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/http/read-records.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

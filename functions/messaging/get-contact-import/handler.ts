@@ -1,7 +1,7 @@
 import { type ContactImport, rejectedLines } from '#shared/messaging/domain/contact-import.ts';
 import { importView } from '#shared/messaging/http/import-view.ts';
+import { loadImport } from '#shared/messaging/http/load-import.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
-import { loadImport } from '#shared/messaging/use-cases/load-import.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
+import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/http/read-records.ts';
 import { contactResponse } from '#shared/messaging/http/contact-view.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';

@@ -1,4 +1,4 @@
-import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
+import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/http/read-records.ts';
 import { conversationResponse } from '#shared/messaging/http/conversation-view.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';

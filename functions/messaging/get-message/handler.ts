@@ -1,4 +1,4 @@
-import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
+import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/http/read-records.ts';
 import { messageResponse } from '#shared/messaging/http/message-view.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';

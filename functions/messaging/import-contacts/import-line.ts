@@ -10,12 +10,12 @@ import {
 import { addressesOf, type Contact } from '#shared/messaging/domain/contact.ts';
 import { importContact } from '#shared/messaging/domain/import-contact.ts';
 import { memberOf } from '#shared/messaging/domain/list-member.ts';
+import { parseImportLine } from '#shared/messaging/http/parse-import-line.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ListMemberStore } from '#shared/messaging/ports/list-members.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
 import { isContactRace } from '#shared/messaging/use-cases/contact-race.ts';
 import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
-import { parseImportLine } from '#shared/messaging/use-cases/parse-import-line.ts';
 import type { DatePlanning } from '#shared/messaging/use-cases/plan-dates.ts';
 import type { ImportLine } from '#shared/messaging/use-cases/read-file-lines.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';

@@ -1,9 +1,9 @@
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import { type Contact, type ContactAddress, addressesOf } from '#shared/messaging/domain/contact.ts';
 import { contactView } from '#shared/messaging/http/contact-view.ts';
+import { normalisePhone } from '#shared/messaging/http/normalise-phone.ts';
 import type { ContactPage, ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
-import { normalisePhone } from '#shared/messaging/use-cases/normalise-phone.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';

@@ -1,9 +1,9 @@
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
+import { loadConversation } from '#shared/messaging/http/load-conversation.ts';
 import { messageView } from '#shared/messaging/http/message-view.ts';
+import { readMessagePage } from '#shared/messaging/http/read-message-page.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
-import { loadConversation } from '#shared/messaging/use-cases/load-conversation.ts';
-import { readMessagePage } from '#shared/messaging/use-cases/read-message-page.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';

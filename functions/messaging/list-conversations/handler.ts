@@ -1,4 +1,4 @@
-import { type ListsRecords, listRecords } from '#shared/events/use-cases/read-records.ts';
+import { type ListsRecords, listRecords } from '#shared/events/http/read-records.ts';
 import { conversationView } from '#shared/messaging/http/conversation-view.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';

@@ -1,4 +1,4 @@
-import { type ListsRecords, listRecords } from '#shared/events/use-cases/read-records.ts';
+import { type ListsRecords, listRecords } from '#shared/events/http/read-records.ts';
 import { messageView } from '#shared/messaging/http/message-view.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';

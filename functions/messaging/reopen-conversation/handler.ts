@@ -1,12 +1,12 @@
 import { type Conversation, reopenConversation } from '#shared/messaging/domain/conversation.ts';
 import { conversationRevision } from '#shared/messaging/http/conversation-view.ts';
-import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
-import { requireVerifiedNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
-import { loadConversation } from '#shared/messaging/use-cases/load-conversation.ts';
+import { loadConversation } from '#shared/messaging/http/load-conversation.ts';
 import {
   type SilentConversationStores,
   saveSilentConversationChange,
-} from '#shared/messaging/use-cases/save-conversation-change.ts';
+} from '#shared/messaging/http/save-conversation-change.ts';
+import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import { requireVerifiedNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 

@@ -1,9 +1,9 @@
 import { applyReport, type EngineReport } from '#shared/messaging/domain/engine-report.ts';
 import { providerOf } from '#shared/messaging/domain/message-provider.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
+import { loadMessage } from '#shared/messaging/http/load-message.ts';
 import { messageResponse } from '#shared/messaging/http/message-view.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
-import { loadMessage } from '#shared/messaging/use-cases/load-message.ts';
 import {
   type MessageEventSources,
   recordMessageEvents,

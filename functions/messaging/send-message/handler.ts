@@ -10,13 +10,13 @@ import { type Conversation, withMessage } from '#shared/messaging/domain/convers
 import type { MessageContent } from '#shared/messaging/domain/message.ts';
 import { newOutgoingMessage } from '#shared/messaging/domain/new-message.ts';
 import { requireOpen, requireSendable } from '#shared/messaging/domain/require-sendable.ts';
+import { loadConversation } from '#shared/messaging/http/load-conversation.ts';
 import { messageResponse } from '#shared/messaging/http/message-view.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { requireVerifiedNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
-import { loadConversation } from '#shared/messaging/use-cases/load-conversation.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';

@@ -1,7 +1,7 @@
 import { type ContactImport, importFileKey, startedImport } from '#shared/messaging/domain/contact-import.ts';
 import { importView } from '#shared/messaging/http/import-view.ts';
+import { loadImport } from '#shared/messaging/http/load-import.ts';
 import type { ContactImportStore, ImportFiles } from '#shared/messaging/ports/contact-imports.ts';
-import { loadImport } from '#shared/messaging/use-cases/load-import.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';

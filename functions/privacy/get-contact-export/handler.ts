@@ -1,8 +1,8 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceExport } from '#shared/privacy/domain/workspace-export.ts';
 import { contactExportView } from '#shared/privacy/http/export-view.ts';
+import { loadExport } from '#shared/privacy/http/load-export.ts';
 import type { ExportFiles, WorkspaceExportReader } from '#shared/privacy/ports/workspace-exports.ts';
-import { findExport } from '#shared/privacy/use-cases/find-export.ts';
 import { presignFiles } from '#shared/privacy/use-cases/presign-files.ts';
 import type { operation } from './operation.ts';
 
@@ -18,7 +18,7 @@ export function createHandler({
 }: Dependencies): OperationHandler<typeof operation, WorkspaceExport> {
   return {
     load: ({ principal, params, now }) =>
-      findExport(exports, principal, params.contact_export, now, 'contacts'),
+      loadExport(exports, principal, params.contact_export, now, 'contacts'),
 
     async handle({ resource: found, now }) {
       return {

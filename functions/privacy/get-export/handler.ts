@@ -1,8 +1,8 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceExport } from '#shared/privacy/domain/workspace-export.ts';
 import { exportView } from '#shared/privacy/http/export-view.ts';
+import { loadExport } from '#shared/privacy/http/load-export.ts';
 import type { ExportFiles, WorkspaceExportReader } from '#shared/privacy/ports/workspace-exports.ts';
-import { findExport } from '#shared/privacy/use-cases/find-export.ts';
 import { presignFiles } from '#shared/privacy/use-cases/presign-files.ts';
 import type { operation } from './operation.ts';
 
@@ -17,7 +17,7 @@ export function createHandler({
   exportFiles,
 }: Dependencies): OperationHandler<typeof operation, WorkspaceExport> {
   return {
-    load: ({ principal, params, now }) => findExport(exports, principal, params.export, now),
+    load: ({ principal, params, now }) => loadExport(exports, principal, params.export, now),
 
     async handle({ resource: found, now }) {
       return { status: 200, body: { data: exportView(found, await presignFiles(exportFiles, found, now)) } };

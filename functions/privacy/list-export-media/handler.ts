@@ -4,8 +4,8 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { copyKey, fileKey } from '#shared/privacy/domain/export-keys.ts';
 import type { ExportFile, WorkspaceExport } from '#shared/privacy/domain/workspace-export.ts';
 import { copiedMediaSchema } from '#shared/privacy/http/export-media-view.ts';
+import { loadExport } from '#shared/privacy/http/load-export.ts';
 import type { ExportFiles, WorkspaceExportReader } from '#shared/privacy/ports/workspace-exports.ts';
-import { findExport } from '#shared/privacy/use-cases/find-export.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -21,7 +21,7 @@ export function createHandler({
   exportFiles,
 }: Dependencies): OperationHandler<typeof operation, WorkspaceExport> {
   return {
-    load: ({ principal, params, now }) => findExport(exports, principal, params.export, now),
+    load: ({ principal, params, now }) => loadExport(exports, principal, params.export, now),
 
     async handle({ resource: found, query: { limit, cursor }, now }) {
       const scope = { list: 'export-media', export: found.id };

@@ -3,13 +3,13 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { schedulePost, type Scheduling } from '#shared/publishing/domain/schedule-post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { postRevision } from '#shared/publishing/http/post-view.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import {
   type QueueDependencies,
   queueStoredPost,
   readPublishingTime,
   scheduleStoredPost,
-} from '#shared/publishing/use-cases/schedule-stored-post.ts';
+} from '#shared/publishing/http/schedule-stored-post.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = QueueDependencies & { readonly posts: Pick<PostStore, 'find' | 'save'> };

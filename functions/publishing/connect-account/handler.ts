@@ -10,11 +10,8 @@ import {
 import { accountAdded } from '#shared/publishing/domain/account-events.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
+import { verifyCredentials, type VerifyDependencies } from '#shared/publishing/http/verify-credentials.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import {
-  verifyCredentials,
-  type VerifyDependencies,
-} from '#shared/publishing/use-cases/verify-credentials.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = VerifyDependencies & {

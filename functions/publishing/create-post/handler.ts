@@ -13,17 +13,17 @@ import {
 } from '#shared/publishing/domain/schedule-post.ts';
 import { requirePublish } from '#shared/publishing/http/post-access.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
-import { postView } from '#shared/publishing/http/post-view.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import type { PostingQueueReader } from '#shared/publishing/ports/posting-queue.ts';
-import { withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
 import {
   type PostReferences,
   readNewPostTime,
   type ReferenceStores,
   resolveReferences,
-} from '#shared/publishing/use-cases/post-references.ts';
-import { scheduledEvent } from '#shared/publishing/use-cases/schedule-stored-post.ts';
+} from '#shared/publishing/http/post-references.ts';
+import { postView } from '#shared/publishing/http/post-view.ts';
+import { scheduledEvent } from '#shared/publishing/http/schedule-stored-post.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostingQueueReader } from '#shared/publishing/ports/posting-queue.ts';
+import { withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {

@@ -1,14 +1,14 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
 import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
+import { readReferences, type ReferenceStores } from '#shared/publishing/http/post-references.ts';
 import { postView } from '#shared/publishing/http/post-view.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {

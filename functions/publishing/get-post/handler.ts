@@ -2,10 +2,10 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
+import { readReferences, type ReferenceStores } from '#shared/publishing/http/post-references.ts';
 import { postView } from '#shared/publishing/http/post-view.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
-import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {

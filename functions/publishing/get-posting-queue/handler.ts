@@ -1,7 +1,7 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { queueRevision, readPostingQueueView } from '#shared/publishing/http/posting-queue-view.ts';
 import type { PostingQueueReader } from '#shared/publishing/ports/posting-queue.ts';
 import type { operation } from './operation.ts';

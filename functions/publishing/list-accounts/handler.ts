@@ -3,8 +3,8 @@ import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { accountFilter } from '#shared/publishing/domain/account-filter.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
+import { collectNumbered } from '#shared/publishing/http/collect-numbered.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
-import { collectNumbered } from '#shared/publishing/use-cases/collect-numbered.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly accounts: Pick<AccountReader, 'list'> };

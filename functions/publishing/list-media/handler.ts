@@ -5,7 +5,7 @@ import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { mentions } from '#shared/publishing/domain/search-text.ts';
-import { collectNumbered } from '#shared/publishing/use-cases/collect-numbered.ts';
+import { collectNumbered } from '#shared/publishing/http/collect-numbered.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly media: Pick<MediaReader, 'list'> };

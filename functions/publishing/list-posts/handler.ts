@@ -1,11 +1,11 @@
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { collectPosts } from '#shared/publishing/http/collect-posts.ts';
 import { statusFilter } from '#shared/publishing/http/post-query.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
-import { collectPosts } from '#shared/publishing/use-cases/collect-posts.ts';
 import type { operation } from './operation.ts';
 import { resolveTags } from './resolve-tags.ts';
 

@@ -1,6 +1,6 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly workspaces: Pick<WorkspaceReader, 'find'> };

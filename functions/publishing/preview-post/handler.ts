@@ -10,7 +10,7 @@ import {
   readPostTime,
   type ReferenceStores,
   resolveReferences,
-} from '#shared/publishing/use-cases/post-references.ts';
+} from '#shared/publishing/http/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & { readonly workspaces: Pick<WorkspaceReader, 'find'> };

@@ -1,6 +1,6 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { restorePost } from '#shared/publishing/domain/trash-post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';

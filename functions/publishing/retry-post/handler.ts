@@ -1,15 +1,15 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { retryPost } from '#shared/publishing/domain/schedule-post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
-import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import {
   type ScheduleDependencies,
   scheduleStoredPost,
-} from '#shared/publishing/use-cases/schedule-stored-post.ts';
+} from '#shared/publishing/http/schedule-stored-post.ts';
+import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ScheduleDependencies & {

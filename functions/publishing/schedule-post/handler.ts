@@ -2,12 +2,12 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { postRevision } from '#shared/publishing/http/post-view.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import {
   readPublishingTime,
   type ScheduleDependencies,
   scheduleStoredPost,
-} from '#shared/publishing/use-cases/schedule-stored-post.ts';
+} from '#shared/publishing/http/schedule-stored-post.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ScheduleDependencies & { readonly posts: Pick<PostStore, 'find' | 'save'> };

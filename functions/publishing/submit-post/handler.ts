@@ -1,15 +1,15 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { chooseTime } from '#shared/publishing/domain/chosen-time.ts';
 import { submitPost } from '#shared/publishing/domain/post-approval.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { readinessIssues, timeIssues } from '#shared/publishing/domain/schedule-conditions.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
+import { readReferences, type ReferenceStores } from '#shared/publishing/http/post-references.ts';
 import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {

@@ -19,11 +19,8 @@ import {
 import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { parseCredentials } from '#shared/publishing/http/credentials-body.ts';
+import { verifyCredentials, type VerifyDependencies } from '#shared/publishing/http/verify-credentials.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import {
-  verifyCredentials,
-  type VerifyDependencies,
-} from '#shared/publishing/use-cases/verify-credentials.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = VerifyDependencies & {

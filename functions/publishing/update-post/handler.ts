@@ -8,13 +8,13 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { scheduleIssues } from '#shared/publishing/domain/schedule-conditions.ts';
 import { loadEditablePost, requirePublish } from '#shared/publishing/http/post-access.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
-import { postRevision } from '#shared/publishing/http/post-view.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import {
   readPostTime,
   type ReferenceStores,
   resolveReferences,
-} from '#shared/publishing/use-cases/post-references.ts';
+} from '#shared/publishing/http/post-references.ts';
+import { postRevision } from '#shared/publishing/http/post-view.ts';
+import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {

@@ -1,8 +1,8 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly endpoints: Pick<EndpointStore, 'find' | 'remove'> };

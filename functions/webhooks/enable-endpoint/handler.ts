@@ -1,8 +1,8 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { applyEdit, type EditDependencies } from '#shared/webhooks/http/apply-edit.ts';
 import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
-import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 /** Enables an endpoint, so that it receives the next event. Enabling an enabled endpoint changes nothing. */

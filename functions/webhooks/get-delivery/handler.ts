@@ -2,9 +2,9 @@ import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { storedPayload } from '#shared/events/recording/stored-payload.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryWithPayload } from '#shared/webhooks/http/delivery-view.ts';
+import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

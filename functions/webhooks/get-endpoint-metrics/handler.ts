@@ -1,9 +1,9 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
+import { readMetrics } from '#shared/webhooks/http/read-metrics.ts';
 import type { AttemptCountReader } from '#shared/webhooks/ports/attempt-counts.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
-import { readMetrics } from '#shared/webhooks/use-cases/read-metrics.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

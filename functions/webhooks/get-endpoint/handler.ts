@@ -2,9 +2,9 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,8 +1,8 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { canSee } from '#shared/webhooks/domain/endpoint-access.ts';
+import { readMetrics } from '#shared/webhooks/http/read-metrics.ts';
 import type { AttemptCountReader } from '#shared/webhooks/ports/attempt-counts.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { readMetrics } from '#shared/webhooks/use-cases/read-metrics.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -2,10 +2,10 @@ import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import { collectDeliveries } from '#shared/webhooks/use-cases/collect-deliveries.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -8,11 +8,11 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { Recovery, RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import { recoveryView, recoveryWarningsFor } from '#shared/webhooks/http/recovery-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 /** Counting stops after this many milliseconds, well before the request times out; `count_complete` is then false. */

@@ -6,10 +6,10 @@ import { createFilterNow } from '#shared/webhooks/domain/filter-now.ts';
 import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -4,12 +4,12 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { requireRotatable } from '#shared/webhooks/domain/signing-secrets.ts';
 import { endpointRevision, endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SecretRotations } from '#shared/webhooks/ports/secret-rotations.ts';
 import { sealNewKey } from '#shared/webhooks/sending/seal-new-key.ts';
 import { sealNewSecret, type SecretDependencies } from '#shared/webhooks/sending/seal-new-secret.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = SecretDependencies & {

@@ -8,9 +8,9 @@ import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-mes
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

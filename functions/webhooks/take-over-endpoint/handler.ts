@@ -1,10 +1,10 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { applyEdit, type EditDependencies } from '#shared/webhooks/http/apply-edit.ts';
 import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import { requireTakeOverAdmin } from '#shared/webhooks/http/take-over.ts';
-import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = EditDependencies & { readonly workspaces: Pick<WorkspaceReader, 'findMember'> };

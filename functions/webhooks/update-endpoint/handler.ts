@@ -3,13 +3,13 @@ import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { RequestHeader } from '#shared/webhooks/domain/request-headers.ts';
 import type { SigningKeys } from '#shared/webhooks/domain/signing-keys.ts';
+import { applyEdit, type EditDependencies } from '#shared/webhooks/http/apply-edit.ts';
 import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
+import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import { requireTakeOverAdmin } from '#shared/webhooks/http/take-over.ts';
 import { sealHeaders } from '#shared/webhooks/sending/seal-headers.ts';
 import { sealNewKey } from '#shared/webhooks/sending/seal-new-key.ts';
 import type { SecretDependencies } from '#shared/webhooks/sending/seal-new-secret.ts';
-import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
-import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = EditDependencies &

@@ -1,8 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 import { workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { WorkspaceDeletionStore } from '#shared/workspaces/ports/workspace-deletion-store.ts';

@@ -1,11 +1,11 @@
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import { loadCaller } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newKey } from '#shared/platform/identity/new-key.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { loadCaller } from '#shared/platform/use-cases/load-workspace.ts';
 import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
 import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';

@@ -1,12 +1,12 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
+import { loadCaller } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { loadCaller } from '#shared/platform/use-cases/load-workspace.ts';
 import { consoleUrl } from '#shared/workspaces/domain/console-url.ts';
 import { newConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
 import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';

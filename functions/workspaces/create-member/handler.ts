@@ -1,8 +1,8 @@
+import { loadCaller } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { loadCaller } from '#shared/platform/use-cases/load-workspace.ts';
 import { requireGrantableMember } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { memberView } from '#shared/workspaces/http/member-view.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';

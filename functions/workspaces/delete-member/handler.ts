@@ -1,7 +1,7 @@
+import { loadMember } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
-import { loadMember } from '#shared/platform/use-cases/load-workspace.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import type { operation } from './operation.ts';
 

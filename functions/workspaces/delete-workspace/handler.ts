@@ -1,6 +1,6 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { requestDeletion, type WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 import { deletionView } from '#shared/workspaces/http/deletion-view.ts';
 import type { WorkspaceDeletionStore } from '#shared/workspaces/ports/workspace-deletion-store.ts';

@@ -1,8 +1,8 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
+import { loadKey } from '#shared/workspaces/http/load-key.ts';
 import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';
-import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly keys: Pick<ManagedKeyReader, 'find'> };

@@ -1,7 +1,7 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { deletionView } from '#shared/workspaces/http/deletion-view.ts';
 import { recomputeView, workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { WorkspaceDeletionReader } from '#shared/workspaces/ports/workspace-deletion-store.ts';

@@ -6,8 +6,8 @@ import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
+import { loadKey } from '#shared/workspaces/http/load-key.ts';
 import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
-import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

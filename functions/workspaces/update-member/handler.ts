@@ -1,7 +1,7 @@
+import { loadCaller, loadMember } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
-import { loadCaller, loadMember } from '#shared/platform/use-cases/load-workspace.ts';
 import { changeMember } from '#shared/workspaces/domain/change-member.ts';
 import { requireGrantableMember } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { memberView } from '#shared/workspaces/http/member-view.ts';

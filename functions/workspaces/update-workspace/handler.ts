@@ -1,8 +1,8 @@
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { operation } from './operation.ts';
 

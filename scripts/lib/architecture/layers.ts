@@ -77,13 +77,13 @@ export const LAYERS: readonly Layer[] = [
     mayImport: ['domain', 'runtime', 'network', 'queues'],
   },
   { name: 'render', files: ['shared/*/render/**'], mayImport: ['domain', 'runtime'] },
-  { name: 'http', files: ['shared/*/http/**'], mayImport: ['domain', 'runtime'] },
+  { name: 'http', files: ['shared/*/http/**'], mayImport: ['domain', 'runtime', 'use-cases'] },
   {
     name: 'entry',
     files: ['shared/platform/entry/**'],
     mayImport: ['domain', 'runtime', 'store', 'http'],
   },
-  { name: 'use-cases', files: ['shared/*/use-cases/**'], mayImport: ['domain', 'runtime', 'http'] },
+  { name: 'use-cases', files: ['shared/*/use-cases/**'], mayImport: ['domain', 'runtime'] },
   { name: 'api-docs', files: ['shared/api-docs/**'], mayImport: ['domain', 'http'] },
 ];
 

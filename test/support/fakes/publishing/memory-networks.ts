@@ -1,6 +1,6 @@
 import { type Credentials, perProvider } from '#shared/publishing/domain/account.ts';
+import type { Networks } from '#shared/publishing/http/verify-credentials.ts';
 import type { RemoteProfile, VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
-import type { Networks } from '#shared/publishing/use-cases/verify-credentials.ts';
 
 const PROFILE: RemoteProfile = {
   username: 'moreau',

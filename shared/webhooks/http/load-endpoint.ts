@@ -6,7 +6,7 @@ import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { findPlannedDelivery } from './find-planned-delivery.ts';
+import { findPlannedDelivery } from '#shared/webhooks/use-cases/find-planned-delivery.ts';
 
 /** Finds the endpoint of the path. @throws PlatformError `endpoint_not_found` · `product_not_permitted` */
 export async function loadEndpoint(

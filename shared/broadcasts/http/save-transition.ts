@@ -1,12 +1,12 @@
 import { toTransitionEvent } from '#shared/broadcasts/domain/broadcast-event.ts';
 import type { BroadcastTransition } from '#shared/broadcasts/domain/broadcast-transition.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { broadcastResponse } from './broadcast-view.ts';
 
 type TransitionRequest = {
   readonly resource: Broadcast;

@@ -1,6 +1,6 @@
 import type { Message } from '#shared/messaging/domain/message.ts';
-import { messageView } from '#shared/messaging/http/message-view.ts';
 import type { MessagePage } from '#shared/messaging/ports/message-store.ts';
+import { messageView } from './message-view.ts';
 
 /** Bytes of the messages of one page. A response of a Lambda function has at most 6 MB. */
 const PAGE_BYTES = 4 * 1024 * 1024;

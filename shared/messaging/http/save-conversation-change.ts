@@ -3,12 +3,12 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { Conversation, ConversationChange } from '#shared/messaging/domain/conversation.ts';
 import { toConversationEvents } from '#shared/messaging/domain/message-events.ts';
-import { conversationResponse } from '#shared/messaging/http/conversation-view.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationStore } from '#shared/messaging/ports/conversation-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { conversationResponse } from './conversation-view.ts';
 
 /** The store of operations that change a conversation without an event. */
 export type SilentConversationStores = { readonly conversations: Pick<ConversationStore, 'find' | 'save'> };

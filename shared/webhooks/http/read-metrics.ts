@@ -2,8 +2,8 @@ import type * as v from 'valibot';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { metricRangeOf, metricRows } from '#shared/webhooks/domain/metric-range.ts';
-import { type metricsQuery, type metricsSchema, metricsView } from '#shared/webhooks/http/metrics-view.ts';
 import type { AttemptCountReader } from '#shared/webhooks/ports/attempt-counts.ts';
+import { type metricsQuery, type metricsSchema, metricsView } from './metrics-view.ts';
 
 /** The metrics of some endpoints together. @throws ValidationError for an invalid time range */
 export async function readMetrics(

@@ -1,8 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
+import { notFound } from './not-found.ts';
 
 /** The caller's workspace. @throws PlatformError `api_key_invalid` if it no longer exists */
 export async function loadWorkspace(

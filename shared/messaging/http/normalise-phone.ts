@@ -1,6 +1,6 @@
-import { NOT_A_PHONE_NUMBER } from '#shared/messaging/http/phone-number.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
+import { NOT_A_PHONE_NUMBER } from './phone-number.ts';
 
 /**
  * The E.164 form of the phone number of a request. Null and undefined are returned as they are.

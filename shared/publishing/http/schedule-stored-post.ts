@@ -2,11 +2,11 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { chooseTime, type SentTime } from '#shared/publishing/domain/chosen-time.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -16,11 +16,11 @@ import {
   scheduleRequestIssues,
   type Scheduling,
 } from '#shared/publishing/domain/schedule-post.ts';
-import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { PostingQueueReader } from '#shared/publishing/ports/posting-queue.ts';
-import { withFreeSlot } from './free-slot.ts';
+import { withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
 import { readReferences, type ReferenceStores } from './post-references.ts';
+import { schedulingResponse } from './scheduling-response.ts';
 
 /** The ports that scheduling a stored post needs. */
 export type ScheduleDependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {

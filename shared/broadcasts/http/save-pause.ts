@@ -1,12 +1,12 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { type PauseChange, requirePausable } from '#shared/broadcasts/domain/pause-broadcast.ts';
-import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastRunReader, RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
+import { broadcastResponse } from './broadcast-view.ts';
 
 export type PauseStores = {
   readonly broadcasts: Pick<BroadcastStore, 'find' | 'savePause'>;

@@ -2,8 +2,8 @@ import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import { secretValues } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
-import { credentialsAddress, type CredentialsAddress } from '#shared/publishing/http/credentials-body.ts';
 import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
+import { credentialsAddress, type CredentialsAddress } from './credentials-body.ts';
 
 /** The networks, reduced to the verification of credentials. */
 export type Networks = Readonly<Record<ProviderName, Pick<PublishingProvider, 'verify'>>>;

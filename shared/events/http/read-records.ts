@@ -1,5 +1,3 @@
-import type { ReadType } from '#shared/events/http/record-operations.ts';
-import { recordResponse, recordView } from '#shared/events/http/record-view.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { RecordType } from '#shared/events/records/record-type.ts';
@@ -8,6 +6,8 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, HttpEvent } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { ReadType } from './record-operations.ts';
+import { recordResponse, recordView } from './record-view.ts';
 
 /**
  * Bytes of the records of one page. A response of a Lambda function has at most 6 MB, and 100 messages in the largest size would have

@@ -1,11 +1,11 @@
 import type { ContactEdit } from '#shared/messaging/domain/contact-edit.ts';
 import { IMPORT_LIMITS } from '#shared/messaging/domain/contact-import.ts';
-import { newContactBody, READ_ONLY_FIELDS, toContactEdit } from '#shared/messaging/http/contact-body.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
+import { newContactBody, READ_ONLY_FIELDS, toContactEdit } from './contact-body.ts';
 import { normalisePhone } from './normalise-phone.ts';
-import { type DatePlanning, planDates } from './plan-dates.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 

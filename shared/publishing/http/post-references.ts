@@ -7,8 +7,8 @@ import type { Account } from '#shared/publishing/domain/account.ts';
 import { chooseTime, type SentTime } from '#shared/publishing/domain/chosen-time.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import type { SentPost } from '#shared/publishing/http/post-body.ts';
 import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
+import type { SentPost } from './post-body.ts';
 
 /** The reads that resolve the references of a post. */
 export type ReferenceStores = {

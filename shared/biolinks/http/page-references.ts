@@ -1,10 +1,10 @@
 import { DEFAULT_DOMAIN, type DomainReference } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
-import type { PageBody } from '#shared/biolinks/http/page-body.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import type { PageBody } from './page-body.ts';
 
 /** Where a request has the fields of a page, and the pixels that the page already has. */
 type Place = { readonly pointer?: string; readonly assigned?: readonly string[] };

@@ -1,10 +1,10 @@
 import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import { blocksRevision } from '#shared/biolinks/http/block-view.ts';
-import { loadEditablePage, mayPublish } from '#shared/biolinks/http/page-access.ts';
 import type { BlockReader, PageGuard, PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
+import { blocksRevision } from './block-view.ts';
+import { loadEditablePage, mayPublish } from './page-access.ts';
 
 /** The stores that every change of blocks reads. */
 export type BlockReads = {

@@ -14,7 +14,7 @@ import type { WorkspaceExportReader } from '#shared/privacy/ports/workspace-expo
  * An export of the scope that has not expired and contains only what the key could read itself.
  * @throws PlatformError `export_not_found` · `permission_missing`
  */
-export async function findExport(
+export async function loadExport(
   exports: WorkspaceExportReader,
   { workspaceId, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,
   exportId: string,

@@ -1,13 +1,13 @@
 import type * as v from 'valibot';
 import { dayRangeOf, estimated, rowsOf, totalsOf } from '#shared/biolinks/domain/page-analytics.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import type { AnalyticsReport, analyticsQuery } from '#shared/biolinks/http/analytics-view.ts';
 import type { PageDayReader } from '#shared/biolinks/ports/page-day-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import { localDay } from '#shared/platform/identity/calendar.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
-import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
+import type { AnalyticsReport, analyticsQuery } from './analytics-view.ts';
 
 export type AnalyticsDependencies = {
   readonly workspaces: Pick<WorkspaceReader, 'find'>;

@@ -14,10 +14,10 @@ import {
   type RequestHeaders,
 } from '#shared/webhooks/domain/request-headers.ts';
 import { requireEnableAllowed } from '#shared/webhooks/domain/require-enabled.ts';
-import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
-import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import { checkEndpointBody, urlIssue } from './endpoint-body.ts';
+import { endpointTag, endpointView } from './endpoint-view.ts';
 
 /** What every operation that edits an endpoint needs. */
 export type EditDependencies = {
