@@ -23,6 +23,7 @@ runNamed(
     mutation: [
       'npx --yes -p @stryker-mutator/core@10.1.1 -p @stryker-mutator/vitest-runner@10.1.1 stryker run test/mutation/stryker.config.json',
     ],
+    'newest-sdk': ['node scripts/commands/check/newest-sdk.ts'],
     schemathesis: ['node scripts/commands/check/schemathesis.ts'],
     'second-opinion': ['node scripts/commands/check/second-opinion.ts'],
   },

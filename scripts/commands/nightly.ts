@@ -1,0 +1,88 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { NIGHTLY_PARTS, type NightlyPart } from '#scripts/lib/nightly/parts.ts';
+import { type PartRecord, readRecord, savePart } from '#scripts/lib/nightly/record.ts';
+import { runCommand } from '#scripts/lib/second-opinion/bounded-process.ts';
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const USAGE = `Runs what takes too long or changes too often for every commit, and writes the result of each part to bench/nightly.json.
+
+  npm run test:nightly                      # all: ${NIGHTLY_PARTS.map(({ name }) => name).join(', ')}
+  npm run test:nightly -- --only <part>     # one of them
+
+The exit code is 1 if a part failed.`;
+/** Lines at the end of the output of a failed part, which are printed. */
+const SHOWN_LINES = 40;
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
+});
+const chosen = NIGHTLY_PARTS.filter(({ name }) => values.only === undefined || values.only === name);
+if (values.help || chosen.length === 0) {
+  console.error(USAGE);
+  process.exit(values.help ? 0 : 2);
+}
+
+const interrupted = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM'] as const)
+  process.once(name, () => interrupted.abort(new Error(`interrupted by ${name}`)));
+
+for (const part of chosen) {
+  if (interrupted.signal.aborted) break;
+  console.log(`${part.name}: ${part.shows} (at most ${part.limitMinutes} minutes)`);
+  const result = await run(part);
+  if (interrupted.signal.aborted) break;
+  await savePart(part.name, result);
+  console.log(`  ${result.problem ? `${result.problem.outcome}: ${result.problem.reason}` : 'passed'}`);
+  if (result.problem?.outcome === 'failed') process.exitCode = 1;
+}
+if (interrupted.signal.aborted) process.exitCode = 130;
+
+async function run(part: NightlyPart): Promise<PartRecord> {
+  const { shows, command, env, needs, limitMinutes } = part;
+  const earlier = (await readRecord())[part.name]?.passed;
+  const from = new Date();
+  const ended = () => ({
+    startedAt: from.toISOString(),
+    commit: currentCommit(),
+    seconds: Math.round((Date.now() - from.getTime()) / 1000),
+  });
+  const unsuccessful = (outcome: 'failed' | 'not-run', reason: string): PartRecord => ({
+    shows,
+    ...(earlier ? { passed: earlier } : {}),
+    problem: { ...ended(), outcome, reason },
+  });
+
+  const missing = needs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
+  if (missing.length > 0) return unsuccessful('not-run', `this machine has no ${missing.join(' and no ')}`);
+  const limit = AbortSignal.timeout(limitMinutes * MINUTE_MS);
+  try {
+    const [program, ...args] = command;
+    const signal = AbortSignal.any([limit, interrupted.signal]);
+    const { code, output } = await runCommand({
+      command: program,
+      args,
+      signal,
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+    });
+    if (code === 0) return { shows, passed: ended() };
+    console.error(output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'));
+    return unsuccessful('failed', `${command.join(' ')} ended with ${code}`);
+  } catch (error) {
+    return unsuccessful(
+      'failed',
+      limit.aborted ? `not finished within ${limitMinutes} minutes` : String(error),
+    );
+  }
+}
+
+/** The commit, with `-dirty` if something other than results differs from it. */
+function currentCommit(): string {
+  const git = (...args: readonly string[]) =>
+    execFileSync('git', args, { encoding: 'utf8', cwd: ROOT }).trim();
+  const changed = git('status', '--porcelain', '--untracked-files=no', '--', '.', ':!bench');
+  return `${git('rev-parse', 'HEAD')}${changed === '' ? '' : '-dirty'}`;
+}
