@@ -11,13 +11,18 @@ const USAGE = `Runs what takes too long or changes too often for every commit, a
 
   npm run test:nightly                      # all: ${NIGHTLY_PARTS.map(({ name }) => name).join(', ')}
   npm run test:nightly -- --only <part>     # one of them
+  npm run test:nightly -- --only <part> --not-run <reason>     # records why it could not run
 
 The exit code is 1 if a part failed.`;
 /** Lines at the end of the output of a failed part, which are printed. */
 const SHOWN_LINES = 40;
 
 const { values } = parseArgs({
-  options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
+  options: {
+    only: { type: 'string' },
+    'not-run': { type: 'string' },
+    help: { type: 'boolean', default: false },
+  },
 });
 const chosen = NIGHTLY_PARTS.filter(({ name }) => values.only === undefined || values.only === name);
 if (values.help || chosen.length === 0) {
@@ -57,6 +62,7 @@ async function run(part: NightlyPart): Promise<PartRecord> {
 
   const missing = needs.filter((program) => spawnSync(program, ['--version']).error !== undefined);
   if (missing.length > 0) return unsuccessful('not-run', `this machine has no ${missing.join(' and no ')}`);
+  if (values['not-run'] !== undefined) return unsuccessful('not-run', values['not-run']);
   const limit = AbortSignal.timeout(limitMinutes * MINUTE_MS);
   try {
     const [program, ...args] = command;

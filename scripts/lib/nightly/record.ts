@@ -11,7 +11,9 @@ const runSchema = v.object({
   startedAt: v.string(),
   /** The commit, with `-dirty` if files of the work tree differ from it. */
   commit: v.string(),
-  seconds: v.number(),
+  seconds: v.optional(v.number()),
+  /** The file with the run, if the part was run without `npm run test:nightly`. */
+  source: v.optional(v.string()),
 });
 const partSchema = v.object({
   shows: v.string(),
@@ -39,8 +41,8 @@ export async function savePart(name: string, part: PartRecord): Promise<void> {
 }
 
 /**
- * Why the record is too old for a commit, one line per part. A part is current if it passed within 14 days before the commit. A machine
- * without a required program may say so instead, within the same time.
+ * Why the record is too old for a commit, one line per part. A part is current if it passed within 14 days before the commit. A part
+ * that could not run says why instead, within the same time.
  */
 export function outdatedParts(record: NightlyRecord, names: readonly string[], commitAt: Date): string[] {
   const oldest = commitAt.getTime() - MAX_AGE_DAYS * DAY_MS;

@@ -10,7 +10,7 @@ import {
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { type Hands, keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -256,34 +256,4 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the editor of a page', () => {
     expect(complaints).toEqual([]);
     await close();
   });
-
-  it(
-    'shows hostile texts as texts, on a phone too, without a finding of axe',
-    { timeout: 120_000 },
-    async () => {
-      const page = await publishPage(admin(), 'hostile', { title: HOSTILE }, [
-        { ...link(HOSTILE), url: 'https://a.example/' },
-      ]);
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const viewport of [{ width: 320, height: 640 }, DESKTOP.viewport])
-          for (const [path, heading] of [
-            [`/pages/${page}/edit`, HOSTILE],
-            ['/pages/new', 'New page'],
-            ['/domains', 'Domains'],
-            ['/pixels', 'Pixels'],
-          ] as const) {
-            const { tab, complaints, foreign, audit, close } = await openAt(path, { viewport, colorScheme });
-            await tab.locator('h1').getByText(heading).waitFor();
-            if (path.endsWith('edit')) {
-              await tab.getByRole('button', { name: /^Edit: link/u }).click();
-              await previewIn(tab).getByRole('heading', { level: 1 }).waitFor();
-            }
-            expect(await tab.evaluate(FITS), path).toBe(true);
-            expect(await audit(), path).toEqual([]);
-            expect(complaints).toEqual([]);
-            expect(foreign).toEqual([]);
-            await close();
-          }
-    },
-  );
 });

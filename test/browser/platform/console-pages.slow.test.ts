@@ -12,7 +12,7 @@ import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts'
 import { readQrCode } from '#test/support/fixtures/biolinks/read-qr-code.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -162,45 +162,4 @@ describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
     await tab.getByText('This page does not exist').waitFor();
     await close();
   });
-
-  it(
-    'show hostile texts as texts, on a phone too, without a finding of axe',
-    { timeout: 120_000 },
-    async () => {
-      const page = await publishPage(admin(), 'hostile', { title: HOSTILE }, [
-        { type: 'link', title: HOSTILE.repeat(2).slice(0, 110), url: 'https://a.example/' },
-      ]);
-      const params = { path: { page } };
-      const { data: blocks } = expectStatus(
-        await admin().GET('/api/v1/biolinks/pages/{page}/blocks', { params }),
-        200,
-      ).body;
-      const headers = { 'user-agent': STRANGER.userAgent, referer: `https://${'x'.repeat(60)}.example/` };
-      await fetch(`${stack.baseUrl}/hostile`, { headers });
-      await fetch(`${stack.baseUrl}/hostile/go/${blocks[0]?.id}`, { headers, redirect: 'manual' });
-      await waitFor('the visits are counted', async () => {
-        const read = await admin().GET('/api/v1/biolinks/pages/{page}/analytics', { params });
-        const { totals } = expectStatus(read, 200).body.data;
-        return totals.views + totals.clicks === 2;
-      });
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const viewport of [{ width: 320, height: 640 }, DESKTOP.viewport])
-          for (const path of ['/pages', `/pages/${page}`, `/pages/${page}/analytics?days=7`]) {
-            const { tab, complaints, foreign, audit, close } = await openAt(path, owner, {
-              viewport,
-              colorScheme,
-            });
-            await tab.locator('main').getByText(HOSTILE).first().waitFor();
-            if (path.includes('analytics')) {
-              await tab.getByText('Show the numbers').click();
-              await tab.getByRole('row', { name: /^desktop/u }).waitFor();
-            }
-            expect(await tab.evaluate(FITS), path).toBe(true);
-            expect(await audit(), path).toEqual([]);
-            expect(complaints).toEqual([]);
-            expect(foreign).toEqual([]);
-            await close();
-          }
-    },
-  );
 });

@@ -8,7 +8,7 @@ import {
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { SENDER, sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -394,53 +394,4 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
     expect(complaints).toEqual([]);
     await close();
   });
-
-  it(
-    'show hostile texts as texts, on a phone and in the dark too, without a finding of axe',
-    { timeout: 180_000 },
-    async () => {
-      const names = [HOSTILE, 'محمد بن عبد الله', 'L'.repeat(255)] as const;
-      const [long, arabic] = [
-        await aTagOf({ [names[2]]: '10', [names[0]]: '01' }),
-        await aTagOf({ [names[1]]: '02' }),
-      ];
-      const tags = { any: [...long.tags.any, ...arabic.tags.any, HOSTILE] };
-      const fields = {
-        name: HOSTILE,
-        message: { type: 'template', body: 'order_update' },
-        sending: {
-          platform: 'sandbox',
-          template: { language: 'en_US', parameters: [HOSTILE, 'x'.repeat(1000)] },
-        },
-        audience: { tags, stage: HOSTILE },
-      };
-      const draft = await createBroadcast(fields);
-      const sent = await createBroadcast({ ...fields, audience: { tags } });
-      await sendToTheEnd(sent);
-      const reader = new URL((await createLink({}, 'Rita', ['salesbot:broadcasts:read'])).url).hash;
-      for (const options of [
-        { viewport: { width: 320, height: 640 }, colorScheme: 'dark' },
-        { ...DESKTOP, colorScheme: 'light' },
-        { ...DESKTOP, colorScheme: 'dark' },
-      ] as const)
-        for (const [path, key, shown] of [
-          [`/broadcasts/${draft}`, sender, HOSTILE],
-          [`/broadcasts/${draft}`, reader, HOSTILE],
-          [`/broadcasts/${sent}`, sender, HOSTILE],
-          [`/broadcasts/${sent}/recipients`, sender, 'L'.repeat(255)],
-          [`/broadcasts/${sent}/recipients`, reader, 'Contact '],
-          ['/broadcasts/new', sender, 'The broadcast begins as a draft.'],
-        ] as const) {
-          const { tab, complaints, foreign, audit, close } = await openAt(path, key, options);
-          await tab.locator('main').getByText(shown).first().waitFor();
-          if (path === '/broadcasts/new')
-            await tab.getByRole('radio', { name: 'This platform, over SMS or WhatsApp' }).click();
-          expect(await tab.evaluate(FITS), path).toBe(true);
-          expect(await audit(), path).toEqual([]);
-          expect(complaints).toEqual([]);
-          expect(foreign).toEqual([]);
-          await close();
-        }
-    },
-  );
 });

@@ -13,7 +13,7 @@ import {
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { fireSchedules } from '#test/support/fixtures/publishing/fire-schedule.ts';
@@ -406,33 +406,4 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
     expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
     await close();
   });
-
-  it(
-    'show hostile texts as texts, on a phone too, without a finding of axe',
-    { timeout: 180_000 },
-    async () => {
-      const today = toLocalTime(new Date(), timezone).date;
-      const post = await create(HOSTILE, { date: today, time: '23:30' });
-      for (const colorScheme of ['light', 'dark'] as const)
-        for (const viewport of [{ width: 320, height: 640 }, DESKTOP.viewport])
-          for (const [path, heading] of [
-            ['/posts?view=week', 'Posts'],
-            ['/posts?view=month', 'Posts'],
-            ['/posts?view=list', 'Posts'],
-            [`/posts/${post}`, 'Post'],
-            ['/posts/new', 'New post'],
-            ['/accounts', 'Accounts'],
-          ] as const) {
-            const { tab, complaints, foreign, audit, close } = await openAt(path, { viewport, colorScheme });
-            await tab.locator('h1').getByText(heading, { exact: true }).waitFor();
-            if (path.includes('view')) await tab.locator('main').getByText(HOSTILE).first().waitFor();
-            if (path.endsWith(post)) await tab.getByLabel('Text of the post').waitFor();
-            expect(await tab.evaluate(FITS), path).toBe(true);
-            expect(await audit(), path).toEqual([]);
-            expect(complaints).toEqual([]);
-            expect(foreign).toEqual([]);
-            await close();
-          }
-    },
-  );
 });

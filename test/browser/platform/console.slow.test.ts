@@ -7,7 +7,7 @@ import {
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
@@ -259,32 +259,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
     expect(await tab.locator('main button:visible').count()).toBe(0);
     expect(complaints).toEqual([]);
     await close();
-  });
-
-  it('shows hostile text as text in both colour schemes, on a phone and on a desktop, and axe finds nothing', async () => {
-    const { endpoint, delivery } = await breakEndpoint(`${HOSTILE}${'W'.repeat(60)}`.slice(0, 100));
-    const link = await createLink();
-    const paths = ['/console', '/console/endpoints', `/console/endpoints/${endpoint.id}`];
-    paths.push(`/console/deliveries/${endpoint.id}/${delivery.id}`);
-    for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [360, 1280]) {
-        const { tab, complaints, foreign, audit, close } = await open({
-          viewport: { width, height: 800 },
-          colorScheme,
-        });
-        for (const path of paths) {
-          await tab.goto(`${stack.baseUrl}${path}#${new URL(link.url).hash.slice(1)}`);
-          await tab.getByText('<img src=x', { exact: false }).first().waitFor();
-
-          expect(await tab.evaluate(FITS), path).toBe(true);
-          expect(await audit(), path).toEqual([]);
-          expect(await tab.getByText('Show the API call').count(), path).toBe(1);
-          expect(await tab.locator('img').count()).toBe(0);
-        }
-        expect(complaints).toEqual([]);
-        expect(foreign).toEqual([]);
-        await close();
-      }
   });
 
   it('reaches the failed delivery by the keyboard alone', async () => {
