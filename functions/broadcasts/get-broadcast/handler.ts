@@ -1,6 +1,6 @@
 import { hasEnded } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { recipientsExpireAt } from '#shared/broadcasts/domain/recipient.ts';
+import { isPlatformBroadcast, recipientsExpireAt } from '#shared/broadcasts/domain/recipient.ts';
 import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { Progress } from '#shared/broadcasts/http/progress-view.ts';
 import type { BroadcastRunReader } from '#shared/broadcasts/ports/broadcast-runs.ts';
@@ -40,8 +40,8 @@ export function createHandler({
 
   /** The counts expire with the recipients. After that, the numbers at the end of the broadcast are known, and nothing else. */
   async function readProgress(broadcast: Broadcast, now: Date): Promise<Progress | null> {
-    const { workspaceId, id, sending, startedAt } = broadcast;
-    if (sending === null || startedAt === null) return null;
+    const { workspaceId, id, startedAt } = broadcast;
+    if (!isPlatformBroadcast(broadcast) || startedAt === null) return null;
     if (hasEnded(broadcast) && recipientsExpireAt(startedAt) <= now) return null;
     const found = await broadcastRuns.find(workspaceId, id);
     return found ? { control: found.control, counts: await recipients.readCounts(id) } : null;

@@ -12,7 +12,7 @@ import {
   wokenRun,
 } from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { recipientsExpireAt } from '#shared/broadcasts/domain/recipient.ts';
+import { isPlatformBroadcast, recipientsExpireAt } from '#shared/broadcasts/domain/recipient.ts';
 import type { StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
@@ -86,12 +86,12 @@ export function fromControlItem(item: Item): BroadcastControl {
  * control, so that nothing more is claimed. A run that waits then continues at once, to skip the remaining recipients.
  */
 export async function runWrites(table: Table, before: Broadcast, after: Broadcast): Promise<Write[]> {
-  const { sending, id, updatedAt } = after;
-  if (sending === null || before.state === after.state) return [];
+  const { id, updatedAt } = after;
+  if (!isPlatformBroadcast(after) || before.state === after.state) return [];
   if (after.state === 'in_flight')
     return [
       putItem({ ...broadcastRunKey(id), ...toRunAttributes(newRun(after, updatedAt)) }),
-      putItem({ ...broadcastControlKey(id), ...controlItem.encode(newControl({ ...after, sending })) }),
+      putItem({ ...broadcastControlKey(id), ...controlItem.encode(newControl(after)) }),
     ];
   if (before.state !== 'in_flight') return [];
   const stopped = { expression: 'SET isStopped = :stopped', values: { ':stopped': true } };
@@ -136,8 +136,9 @@ export function resumeWrite({ broadcastId, budget }: BroadcastControl): UpdateWr
  * The writes for the transaction that deletes a broadcast. Its recipients expire, and its control with them: a message that is being sent
  * can still give its price back, which would create an item without a workspace and without an end.
  */
-export function runRemovals({ id, sending, startedAt }: Broadcast, now: Date): Write[] {
-  if (sending === null) return [];
+export function runRemovals(broadcast: Broadcast, now: Date): Write[] {
+  if (!isPlatformBroadcast(broadcast)) return [];
+  const { id, startedAt } = broadcast;
   const estimate = deleteItem(broadcastEstimateKey(id), always);
   if (startedAt === null) return [estimate];
   const expiring = setAttributes({ ttl: ttlOf(recipientsExpireAt(now)) });

@@ -1,6 +1,7 @@
 import { failedOf, readStoredAudience } from '#shared/broadcasts/domain/audience.ts';
 import { hasEnded } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { isPlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
@@ -29,7 +30,7 @@ export async function requireAudienceSource(
   const sourceId = failedOf(audience);
   if (sourceId === undefined) return;
   const source = await broadcasts.find(workspaceId, sourceId);
-  if (source && source.sending !== null && hasEnded(source)) return;
+  if (source && isPlatformBroadcast(source) && hasEnded(source)) return;
   const detail =
     'The workspace has no ended broadcast of the platform with this ID. Use the ID of one that is finished, failed or cancelled.';
   throw new ValidationError([{ pointer: '#/audience/failed_of', code: 'audience_invalid', detail }]);

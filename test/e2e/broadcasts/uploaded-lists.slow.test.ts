@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fileOf } from '#test/support/fixtures/messaging/imports-api.ts';
+import { phonesApi } from '#test/support/fixtures/messaging/phones-api.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
@@ -29,12 +30,7 @@ describe('broadcasts to an uploaded list, over HTTP', () => {
     return String(answer.data.id);
   }
 
-  async function phones(method: string, path: string, body?: unknown): Promise<unknown> {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-    const response = await fetch(stack.phonesUrl + path, init);
-    expect(response.ok).toBe(true);
-    return response.json();
-  }
+  const phones = phonesApi(stack);
 
   /** A phone number that accepts messages. */
   const aPhone = () => `+49308${randomInt(10_000, 99_999)}10`;

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { phonesApi } from '#test/support/fixtures/messaging/phones-api.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
@@ -31,12 +32,7 @@ describe('broadcasts on WhatsApp, over HTTP', () => {
     return String(answer.data.id);
   }
 
-  async function phones(method: string, path: string, body?: unknown): Promise<unknown> {
-    const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-    const response = await fetch(stack.phonesUrl + path, init);
-    expect(response.ok).toBe(true);
-    return response.json();
-  }
+  const phones = phonesApi(stack);
 
   async function textsAt(to: string): Promise<string[]> {
     const query = new URLSearchParams({ to });

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { phonesApi } from '#test/support/fixtures/messaging/phones-api.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
@@ -23,11 +24,7 @@ describe('a phone number whose owner has sent STOP', () => {
     return String(answer.body.data.id);
   }
 
-  async function phones(method: string, path: string, body: unknown): Promise<unknown> {
-    const response = await fetch(stack.phonesUrl + path, { method, body: JSON.stringify(body) });
-    expect(response.ok).toBe(true);
-    return response.json();
-  }
+  const phones = phonesApi(stack);
 
   async function optedOut(contact: string): Promise<unknown> {
     return (await api('GET', `${SALESBOT}/contacts/${contact}`)).body.data.opted_out;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { phonesApi } from '#test/support/fixtures/messaging/phones-api.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
@@ -29,14 +30,7 @@ describe('messages between the platform and the phones of the local stack', () =
     return String(answer.data.id);
   }
 
-  async function phones(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(stack.phonesUrl + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    expect(response.ok).toBe(true);
-    return response.json();
-  }
+  const phones = phonesApi(stack);
 
   /** What the phone got. */
   async function received(to: string) {
