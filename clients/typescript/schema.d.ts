@@ -4,7 +4,7 @@
  * Do not make direct changes to the file.
  */
 
-export interface paths {
+export type paths = {
     "/": {
         parameters: {
             query?: never;
@@ -4254,7 +4254,7 @@ export interface paths {
         trace?: never;
     };
 }
-export interface webhooks {
+export type webhooks = {
     "publishing.account.added": {
         parameters: {
             query?: never;
@@ -5096,7 +5096,7 @@ export interface webhooks {
         trace?: never;
     };
 }
-export interface components {
+export type components = {
     schemas: {
         /**
          * @description A social account that posts can be published to. Its credentials are never returned
@@ -20409,7 +20409,7 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export interface operations {
+export type operations = {
     getRoot: {
         parameters: {
             query?: never;

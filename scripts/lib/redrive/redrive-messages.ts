@@ -20,11 +20,11 @@ const jobText = v.pipe(v.string(), v.parseJson(), v.object({ endpointId: v.strin
 /** Forwards messages and returns those that may be deleted. */
 export type Take = (messages: readonly Message[]) => Promise<readonly Message[]>;
 
-interface RedriveOptions {
+type RedriveOptions = {
   readonly most: number;
   readonly take: Take;
   readonly waitSeconds?: number;
-}
+};
 
 /** Approximate number of visible messages in a queue. */
 export async function countWaiting(client: SQSClient, queueUrl: string): Promise<number> {

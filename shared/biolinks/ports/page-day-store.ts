@@ -4,13 +4,13 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `PageDayStore`, for operations that may not write. */
-export interface PageDayReader {
+export type PageDayReader = {
   /** The stored days of a range, in order. Eventually consistent: a view that was just counted can be missing. */
   list(pageId: string, range: DayRange): Promise<readonly PageDay[]>;
-}
+};
 
 /** The counts of pages, one item per page and day. */
-export interface PageDayStore extends PageDayReader {
+export type PageDayStore = PageDayReader & {
   /**
    * Deletes all counts of a page. Visits from before this change that are counted later on one of the `openDays` are ignored.
    * Repeatable, because a failure can leave counts of other days.
@@ -24,7 +24,7 @@ export interface PageDayStore extends PageDayReader {
 
   /** Deletes all counts of a page that was deleted. */
   removeAll(pageId: string): Promise<void>;
-}
+};
 
 /** A stored day, and what `save` compares. */
 export type StoredDay = {
@@ -38,7 +38,7 @@ export type StoredDay = {
 export type SaveResult = 'saved' | 'changed' | 'page-missing';
 
 /** How the counts of pages are written. Together, the three methods count each message once. */
-export interface VisitCounts {
+export type VisitCounts = {
   /** Strongly consistent. */
   read(pageId: string, day: string): Promise<StoredDay>;
 
@@ -50,4 +50,4 @@ export interface VisitCounts {
 
   /** Stores the counts with the digests of the messages that they contain, in one transaction. */
   save(version: string | null, after: PageDay, messages: readonly string[], now: Date): Promise<SaveResult>;
-}
+};

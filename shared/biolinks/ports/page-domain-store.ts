@@ -2,7 +2,7 @@ import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `PageDomainStore`, for operations that may not write. */
-export interface PageDomainReader {
+export type PageDomainReader = {
   /** Finds a domain of the workspace; strongly consistent. */
   find(workspaceId: string, domainId: string): Promise<PageDomain | undefined>;
 
@@ -11,13 +11,13 @@ export interface PageDomainReader {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<PageDomain[]>;
-}
+};
 
 /**
  * Domains that workspaces connect. Any number of workspaces may have a host pending; the first to verify it owns it. The
  * default domain is not stored.
  */
-export interface PageDomainStore extends PageDomainReader {
+export type PageDomainStore = PageDomainReader & {
   /**
    * Adds a pending domain.
    * @throws PlatformError `domain_taken` if the workspace already has the host or another workspace has verified it
@@ -38,4 +38,4 @@ export interface PageDomainStore extends PageDomainReader {
    * @throws ConcurrentUpdateError
    */
   remove(domain: PageDomain, context: CommandContext): Promise<void>;
-}
+};

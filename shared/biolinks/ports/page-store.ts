@@ -12,7 +12,7 @@ export type PageEditGuard = {
 };
 
 /** The reads of `PageStore`, for operations that may not write. */
-export interface PageReader {
+export type PageReader = {
   /** Finds a page of the workspace; strongly consistent. */
   find(workspaceId: string, pageId: string): Promise<Page | undefined>;
 
@@ -25,10 +25,10 @@ export interface PageReader {
       readonly after?: string | undefined;
     },
   ): Promise<Page[]>;
-}
+};
 
 /** Bio-link pages and their slugs. A slug is claimed in the transaction that writes the page. */
-export interface PageStore extends PageReader {
+export type PageStore = PageReader & {
   /** Adds a page and claims its slug. @throws PlatformError `slug_taken` · DuplicateRequestError · ConcurrentUpdateError */
   create(page: Page, context: CommandContext): Promise<void>;
 
@@ -53,7 +53,7 @@ export interface PageStore extends PageReader {
 
   /** Deletes the page, its blocks and all of its slugs. @throws ConcurrentUpdateError */
   remove(page: Page, context: CommandContext): Promise<void>;
-}
+};
 
 /**
  * The condition on the page when its blocks are written: it exists and, for keys that may not publish, it is not active.
@@ -62,13 +62,13 @@ export interface PageStore extends PageReader {
 export type PageGuard = 'exists' | 'not-active';
 
 /** The reads of `BlockStore`, for operations that may not write. */
-export interface BlockReader {
+export type BlockReader = {
   /** The blocks in order and their revision; strongly consistent. A page that never had blocks has revision 0. */
   read(pageId: string): Promise<PageBlocks>;
-}
+};
 
 /** Blocks of pages. Every write increments the revision of the blocks, if the page satisfies `guard`. */
-export interface BlockStore extends BlockReader {
+export type BlockStore = BlockReader & {
   /** Inserts a block at a position. @throws PlatformError `block_limit_reached` · ConcurrentUpdateError */
   create(
     before: PageBlocks,
@@ -92,7 +92,7 @@ export interface BlockStore extends BlockReader {
     context: CommandContext,
     guard?: PageGuard,
   ): Promise<void>;
-}
+};
 
 /** What a slug resolves to. */
 export type SlugTarget =
@@ -101,7 +101,7 @@ export type SlugTarget =
   | { readonly kind: 'moved'; readonly pageId: string };
 
 /** Reads for the requests of visitors. */
-export interface PublicPageStore {
+export type PublicPageStore = {
   /** The id of the verified domain with this host; the default domain is not included. */
   findDomain(host: string): Promise<string | undefined>;
   findSlug(domainId: string, slug: string): Promise<SlugTarget | undefined>;
@@ -114,4 +114,4 @@ export interface PublicPageStore {
     domainId: string,
     slugs: readonly string[],
   ): Promise<readonly { readonly slug: string; readonly updatedAt: Date }[]>;
-}
+};

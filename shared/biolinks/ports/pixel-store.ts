@@ -2,7 +2,7 @@ import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `PixelStore`, for operations that may not write. */
-export interface PixelReader {
+export type PixelReader = {
   /** The existing pixels of the workspace among these ids (at most 100), in any order; strongly consistent. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Pixel[]>;
 
@@ -11,13 +11,13 @@ export interface PixelReader {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<Pixel[]>;
-}
+};
 
 /** Tracking pixels of workspaces. A page references pixels by id and ignores deleted ones. */
-export interface PixelStore extends PixelReader {
+export type PixelStore = PixelReader & {
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(pixel: Pixel, context: CommandContext): Promise<void>;
 
   /** @throws ConcurrentUpdateError if it was already deleted */
   remove(pixel: Pixel, context: CommandContext): Promise<void>;
-}
+};

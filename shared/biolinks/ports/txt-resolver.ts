@@ -6,7 +6,7 @@ export type TxtRecords =
   | { readonly kind: 'unreachable' };
 
 /** Reads TXT records, which prove the ownership of a host (docs/specification.md#domains). */
-export interface TxtResolver {
+export type TxtResolver = {
   /** The TXT records of a name, each joined from its parts; never rejects. */
   resolve(name: string): Promise<TxtRecords>;
-}
+};

@@ -1,5 +1,5 @@
 /** Counts what visitors do in windows of time: attempts at passwords, which could be guessed by brute force, and sign-ups. */
-export interface UnlockAttempts {
+export type UnlockAttempts = {
   /**
    * Counts an attempt under a name. Returns the attempts of the window including this one, or undefined if the window has
    * `limit` attempts already; then nothing is counted.
@@ -8,4 +8,4 @@ export interface UnlockAttempts {
   count(counter: string, limit: number, now: Date, length?: number): Promise<number | undefined>;
   /** Uncounts an attempt that was counted at the same `now` in a window of ten minutes. */
   uncount(counter: string, now: Date): Promise<void>;
-}
+};

@@ -1,6 +1,6 @@
 import type { Visit } from '#shared/biolinks/domain/visit.ts';
 
 /** Sends visits to `count-visits`. */
-export interface VisitQueue {
+export type VisitQueue = {
   send(visit: Visit): Promise<void>;
-}
+};

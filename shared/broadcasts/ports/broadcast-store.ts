@@ -23,16 +23,16 @@ export type EditGuard = {
 };
 
 /** The reads of `BroadcastStore`, for operations that may not write. */
-export interface BroadcastReader {
+export type BroadcastReader = {
   /** The broadcast, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, broadcastId: string): Promise<Broadcast | undefined>;
 
   /** Broadcasts of a workspace. A filter by state reads only broadcasts in that state. */
   list(workspaceId: string, filter: BroadcastFilter): Promise<Broadcast[]>;
-}
+};
 
 /** Broadcasts of workspaces. */
-export interface BroadcastStore extends BroadcastReader {
+export type BroadcastStore = BroadcastReader & {
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(broadcast: Broadcast, context: CommandContext): Promise<void>;
 
@@ -75,4 +75,4 @@ export interface BroadcastStore extends BroadcastReader {
 
   /** Deletes the broadcast if its revision is unchanged. @throws ConcurrentUpdateError */
   remove(broadcast: Broadcast, context: CommandContext): Promise<void>;
-}
+};

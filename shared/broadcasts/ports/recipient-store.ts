@@ -25,7 +25,7 @@ export type RecipientPage = {
 };
 
 /** The reads of `RecipientStore`, for operations that may not write. */
-export interface RecipientReader {
+export type RecipientReader = {
   /** Strongly consistent. */
   find(broadcastId: string, contactId: string): Promise<Recipient | undefined>;
 
@@ -58,7 +58,7 @@ export interface RecipientReader {
     broadcastId: string,
     status: Extract<RecipientStatus, 'pending' | 'sending'>,
   ): Promise<Date | undefined>;
-}
+};
 
 /** A recipient that is new, or that changes. */
 export type RecipientChange = { readonly before: Recipient | undefined; readonly after: Recipient };
@@ -71,7 +71,7 @@ type RecipientClaim = {
 };
 
 /** Recipients of broadcasts. Each write of a status also changes the counts, so that the counts always equal the recipients. */
-export interface RecipientStore extends RecipientReader {
+export type RecipientStore = RecipientReader & {
   /**
    * Writes up to 80 recipients and the progress of the run, all or nothing. Returns false if another run was first.
    * @throws ConcurrentUpdateError if a recipient exists or has changed
@@ -103,4 +103,4 @@ export interface RecipientStore extends RecipientReader {
     required: { readonly control: BroadcastControl },
     context: CommandContext,
   ): Promise<void>;
-}
+};

@@ -5,7 +5,7 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 export type DedupeClaim = { readonly eventId: string; readonly matchedEndpoints: number };
 
 /** The reads of `EventStore`, for operations that may not write. */
-export interface EventReader {
+export type EventReader = {
   /** The event with its body; strongly consistent. Undefined if it does not exist or was deleted. */
   find(eventId: string): Promise<RecordedEvent | undefined>;
 
@@ -14,10 +14,10 @@ export interface EventReader {
 
   /** The events of all workspaces that were recorded in this millisecond; strongly consistent, in no order. */
   findRecordedAt(at: Date): Promise<RecordedEvent[]>;
-}
+};
 
 /** Ingested events: immutable items that oblige the platform to deliver them, and to learn from them about records. */
-export interface EventStore extends EventReader {
+export type EventStore = EventReader & {
   /**
    * Records an event in one transaction with its dedupe claim and idempotency record, if any. If the `dedupe_key` was used
    * within 24 h, it records nothing and returns the earlier claim (docs/failure-histories.md#repeated-dedupe-key).
@@ -28,4 +28,4 @@ export interface EventStore extends EventReader {
     context: CommandContext,
     dedupeKey: string | undefined,
   ): Promise<DedupeClaim | undefined>;
-}
+};

@@ -2,7 +2,7 @@ import type { Media, RemoteMedia } from '#shared/files/domain/media.ts';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `MediaStore`, for operations that may not write. */
-export interface MediaReader {
+export type MediaReader = {
   /** By UUID, or by integer id as a string of digits; strongly consistent. */
   find(workspaceId: string, ref: string): Promise<Media | undefined>;
 
@@ -13,10 +13,10 @@ export interface MediaReader {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Media[]>;
-}
+};
 
 /** Records of the media library. */
-export interface MediaStore extends MediaReader {
+export type MediaStore = MediaReader & {
   nextId(workspaceId: string): Promise<number>;
 
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
@@ -27,16 +27,16 @@ export interface MediaStore extends MediaReader {
 
   /** @throws ConcurrentUpdateError */
   remove(media: Media, context: CommandContext): Promise<void>;
-}
+};
 
 /** Files that are being downloaded from a URL. */
-export interface MediaDownloads {
+export type MediaDownloads = {
   /** By UUID; strongly consistent. */
   find(workspaceId: string, uuid: string): Promise<Media | undefined>;
 
   /** Stores a step of a download, unless the file was changed or deleted since `before` was read. */
   advance(before: RemoteMedia, after: Media, change: Change): Promise<boolean>;
-}
+};
 
 /** A presigned upload request for the client, valid until `expiresAt`. */
 export type Upload = {
@@ -58,7 +58,7 @@ export type FoundFile = {
 export type StoredFile = { readonly size: number; readonly version: string };
 
 /** The file storage: an S3 bucket with presigned URLs. */
-export interface FileStore {
+export type FileStore = {
   /** A URL that accepts a file of exactly this type and length for 15 minutes; both are signed. */
   presignUpload(
     file: { readonly key: string; readonly mimeType: string; readonly size: number },
@@ -82,4 +82,4 @@ export interface FileStore {
   read(key: string): Promise<Uint8Array<ArrayBuffer>>;
   /** Deleting a missing object is not an error. */
   remove(key: string): Promise<void>;
-}
+};

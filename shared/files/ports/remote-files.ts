@@ -12,10 +12,10 @@ export type RemoteFile = {
 };
 
 /** Files of other servers. */
-export interface RemoteFiles {
+export type RemoteFiles = {
   /** @throws DownloadError */
   open(url: string): Promise<RemoteFile>;
-}
+};
 
 /** A file could not be downloaded. The message contains no text of the other server. */
 export class DownloadError extends Error {

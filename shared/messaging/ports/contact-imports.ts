@@ -5,19 +5,19 @@ import type { ListMember } from '#shared/messaging/domain/list-member.ts';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `ContactImportStore`, for operations that may not write. */
-export interface ContactImportReader {
+export type ContactImportReader = {
   find(workspaceId: string, importId: string): Promise<ContactImport | undefined>;
   /** The first 1,000 rejected and duplicate lines, in the order of the file. */
   readRejections(workspaceId: string, importId: string): Promise<Rejection[]>;
-}
+};
 
 /** Imports of contacts. */
-export interface ContactImportStore extends ContactImportReader {
+export type ContactImportStore = ContactImportReader & {
   /** @throws PlatformError `quota_exceeded` · DuplicateRequestError · ConcurrentUpdateError */
   create(imported: ContactImport, context: CommandContext): Promise<void>;
   /** @throws PlatformError `import_running` · DuplicateRequestError · ConcurrentUpdateError */
   start(before: ContactImport, after: ContactImport, context: CommandContext): Promise<void>;
-}
+};
 
 /** The progress of an import: the import as it was stored last, as it is now, and the lines rejected in between. */
 export type ImportProgress = {
@@ -36,7 +36,7 @@ export type ImportedContact = {
 };
 
 /** The progress of imports, for the function that processes their lines. */
-export interface ContactImportJobs extends Pick<ContactImportReader, 'find'> {
+export type ContactImportJobs = Pick<ContactImportReader, 'find'> & {
   /** Stores the progress. Another import can start once the end is stored. Returns false if another run was first. */
   advance(progress: ImportProgress): Promise<boolean>;
   /**
@@ -45,7 +45,7 @@ export interface ContactImportJobs extends Pick<ContactImportReader, 'find'> {
    * another line has added it
    */
   apply(progress: ImportProgress, contact: ImportedContact, change: Change): Promise<void>;
-}
+};
 
 /** A part of a file. */
 export type FilePart = {
@@ -56,7 +56,7 @@ export type FilePart = {
 };
 
 /** The files of imports in the bucket. */
-export interface ImportFiles {
+export type ImportFiles = {
   /** A URL that stores exactly this many bytes of NDJSON under the key. */
   presignUpload(
     key: string,
@@ -72,4 +72,4 @@ export interface ImportFiles {
   read(key: string, offset: number, length: number): Promise<FilePart | undefined>;
   /** Deletes the file, if there is one. */
   remove(key: string): Promise<void>;
-}
+};

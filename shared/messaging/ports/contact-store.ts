@@ -30,7 +30,7 @@ export type ContactPage = {
 export type DatedContact = { readonly day: string; readonly id: string };
 
 /** The reads of `ContactStore`, for operations that may not write. */
-export interface ContactReader {
+export type ContactReader = {
   /** The contact, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, contactId: string): Promise<Contact | undefined>;
 
@@ -54,13 +54,13 @@ export interface ContactReader {
    * @param after continues after this entry
    */
   listDated(workspaceId: string, until: string, limit: number, after?: DatedContact): Promise<DatedContact[]>;
-}
+};
 
 /**
  * Contacts of workspaces. A phone number keeps its opt-outs when its contact is deleted or gets another number. A write that gives the
  * number to a contact without these opt-outs fails with ConcurrentUpdateError.
  */
-export interface ContactStore extends ContactReader {
+export type ContactStore = ContactReader & {
   /**
    * Creates a contact with its events. @throws PlatformError `contact_exists` if another contact has one of its addresses ·
    * `quota_exceeded` · DuplicateRequestError · ConcurrentUpdateError
@@ -89,4 +89,4 @@ export interface ContactStore extends ContactReader {
    * @throws PlatformError `quota_exceeded` · ConcurrentUpdateError
    */
   remove(contact: Contact, erasure: ErasurePlan, context: CommandContext): Promise<void>;
-}
+};

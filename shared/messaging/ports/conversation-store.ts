@@ -24,7 +24,7 @@ export type ConversationPage = {
 };
 
 /** The reads of `ConversationStore`, for operations that may not write. */
-export interface ConversationReader {
+export type ConversationReader = {
   /** The conversation, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, conversationId: string): Promise<Conversation | undefined>;
 
@@ -37,10 +37,10 @@ export interface ConversationReader {
 
   /** Conversations in the order of their last change, eventually consistent. */
   list(workspaceId: string, range: ConversationRange): Promise<ConversationPage>;
-}
+};
 
 /** Conversations of workspaces. A contact has at most one open conversation on a platform. */
-export interface ConversationStore extends ConversationReader {
+export type ConversationStore = ConversationReader & {
   /**
    * Creates an open conversation. @throws PlatformError `conversation_open` if the contact has an open conversation on the platform ·
    * `contact_not_found` if the contact was deleted · DuplicateRequestError · ConcurrentUpdateError
@@ -60,4 +60,4 @@ export interface ConversationStore extends ConversationReader {
     context: CommandContext,
     named?: Contact,
   ): Promise<void>;
-}
+};

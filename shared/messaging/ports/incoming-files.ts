@@ -1,7 +1,7 @@
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 
 /** Files of messages from contacts, at the provider. */
-export interface IncomingFiles {
+export type IncomingFiles = {
   /**
    * Writes a file of a received message to the bucket of the media library, and returns its key, which begins with `prefix`. Undefined if
    * the provider no longer has the file. @throws Error if a later attempt can succeed
@@ -11,4 +11,4 @@ export interface IncomingFiles {
     readonly providerFileId: string;
     readonly prefix: string;
   }): Promise<string | undefined>;
-}
+};

@@ -8,18 +8,18 @@ export type ListMemberPage = {
 };
 
 /** Reads all members of uploaded lists. */
-export interface ListMembers {
+export type ListMembers = {
   /**
    * Members of the list of an import, in an order that never changes; each is in one page. Strongly consistent.
    * @param cursor `readTo` of the page before; undefined for the first page
    */
   readPage(importId: string, cursor: string | undefined, limit: number): Promise<ListMemberPage>;
-}
+};
 
 /** Members of uploaded lists, for the function that adds them. A member that is added with its contact is in `ContactImportJobs.apply`. */
-export interface ListMemberStore {
+export type ListMemberStore = {
   /** The member of a list; strongly consistent. */
   find(importId: string, contactId: string): Promise<ListMember | undefined>;
   /** Adds a member, unless the contact is already a member. Returns the member as it is stored. */
   add(member: ListMember): Promise<ListMember>;
-}
+};

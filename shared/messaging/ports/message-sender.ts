@@ -29,10 +29,10 @@ export type SendResult =
   | { readonly kind: 'unknown'; readonly code: string };
 
 /** Sends messages through one provider. */
-export interface MessageSender {
+export type MessageSender = {
   /** The name of the provider, as in `provider` of event data. */
   readonly provider: string;
 
   /** Sends a message with exactly one request to the provider. Never throws for a response of the provider. */
   send(request: SendRequest): Promise<SendResult>;
-}
+};

@@ -21,7 +21,7 @@ export type MessagePage = {
 };
 
 /** The reads of `MessageStore`, for operations that may not write. */
-export interface MessageReader {
+export type MessageReader = {
   /** The message, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, messageId: string): Promise<Message | undefined>;
 
@@ -40,7 +40,7 @@ export interface MessageReader {
     platform: EnginePlatform,
     range: Omit<MessageRange, 'order'>,
   ): Promise<MessagePage>;
-}
+};
 
 /** A message from a contact, with what it creates or changes besides itself. */
 export type ReceivedMessage = {
@@ -55,7 +55,7 @@ export type ReceivedMessage = {
 };
 
 /** Messages whose status changes: those of conversations, of broadcasts, or both. */
-export interface SentMessages {
+export type SentMessages = {
   /** The message, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, messageId: string): Promise<SentMessage | undefined>;
 
@@ -69,10 +69,10 @@ export interface SentMessages {
     events: readonly RecordedEvent[],
     context: CommandContext,
   ): Promise<void>;
-}
+};
 
 /** Messages of workspaces. */
-export interface MessageStore extends MessageReader {
+export type MessageStore = MessageReader & {
   /**
    * Adds a message to send, and writes its conversation if the revision of the conversation is unchanged. So nothing is added to a
    * conversation that was closed or erased since it was read.
@@ -112,4 +112,4 @@ export interface MessageStore extends MessageReader {
     events: readonly RecordedEvent[],
     context: CommandContext,
   ): Promise<boolean>;
-}
+};

@@ -3,7 +3,7 @@ import type { MessageTemplate } from '#shared/messaging/domain/message-template.
 import type { NumberFacts, PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 
 /** The numbers and templates of the AWS account. */
-export interface NumberDirectory {
+export type NumberDirectory = {
   /** Whether the stage sends on the platform. The sandbox needs no AWS. */
   isAvailable(platform: OwnPlatform): boolean;
 
@@ -15,4 +15,4 @@ export interface NumberDirectory {
 
   /** The templates of a WhatsApp Business account, at most 500. @throws PlatformError as `describe` */
   listTemplates(businessAccountId: string): Promise<readonly MessageTemplate[]>;
-}
+};

@@ -3,7 +3,7 @@ import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `PhoneNumberStore`, for functions that may not write. */
-export interface PhoneNumberReader {
+export type PhoneNumberReader = {
   /** The number, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, phoneNumberId: string): Promise<PhoneNumber | undefined>;
 
@@ -12,10 +12,10 @@ export interface PhoneNumberReader {
 
   /** The verified number that receives messages at an address of AWS, in any workspace; strongly consistent. */
   findReceiver(platform: OwnPlatform, phone: string): Promise<PhoneNumber | undefined>;
-}
+};
 
 /** Phone numbers from which workspaces send. */
-export interface PhoneNumberStore extends PhoneNumberReader {
+export type PhoneNumberStore = PhoneNumberReader & {
   /**
    * Connects a number. @throws PlatformError `phone_number_exists` if the workspace has connected it already · `quota_exceeded` ·
    * DuplicateRequestError · ConcurrentUpdateError
@@ -30,4 +30,4 @@ export interface PhoneNumberStore extends PhoneNumberReader {
 
   /** Disconnects a number if its revision is unchanged. @throws ConcurrentUpdateError */
   remove(phoneNumber: PhoneNumber, context: CommandContext): Promise<void>;
-}
+};

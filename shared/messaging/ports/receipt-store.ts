@@ -8,7 +8,7 @@ export type PendingReceipt = {
 };
 
 /** The messages of providers' IDs, and receipts that arrived before the ID was known. */
-export interface ReceiptStore {
+export type ReceiptStore = {
   /**
    * The message with this ID of a provider. If the platform does not know the ID yet, the receipt is kept for some days, and recording the
    * ID returns the receipt. Strongly consistent, so that the later of two calls always finds what the earlier one wrote. A repeated receipt
@@ -27,4 +27,4 @@ export interface ReceiptStore {
     providerMessageId: string,
     message: { readonly workspaceId: string; readonly id: string },
   ): Promise<readonly StatusNews[]>;
-}
+};

@@ -16,7 +16,7 @@ export type AuditFilter = {
 };
 
 /** The reads of `AuditStore`, for operations that may not write. */
-export interface AuditReader {
+export type AuditReader = {
   /**
    * Entries that match the filter, and the cursor of the next page if there may be one. Reads are bounded, so a page can have
    * fewer entries than `limit`, or none, and still have a next page.
@@ -25,10 +25,10 @@ export interface AuditReader {
     workspaceId: string,
     filter: AuditFilter,
   ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | undefined }>;
-}
+};
 
 /** The audit log of workspaces. Entries are readable for 90 days and never changed. */
-export interface AuditStore extends AuditReader {
+export type AuditStore = AuditReader & {
   /** Adds entries; an existing entry stays as it is. */
   add(entries: readonly AuditEntry[]): Promise<void>;
-}
+};

@@ -1,7 +1,7 @@
 import type { ScheduledJob } from './scheduled-job.ts';
 
 /** Delivers scheduled jobs to the consumer of their resource. Setting and cancelling are idempotent. */
-export interface JobScheduler {
+export type JobScheduler = {
   /** Delivers the job at its time, or immediately if that is past. @throws TimerRejectedError if no retry can succeed */
   set(job: ScheduledJob, now: Date): Promise<void>;
 
@@ -10,4 +10,4 @@ export interface JobScheduler {
 
   /** Delivers jobs now, whatever timers they have. */
   fire(jobs: readonly ScheduledJob[]): Promise<void>;
-}
+};

@@ -38,7 +38,7 @@ export function sampleSize(limit: number): number {
 }
 
 /** Counters of requests. Each belongs to one subject, such as a key and a class, and to one minute. */
-export interface RateCounter {
+export type RateCounter = {
   /** Adds requests to the counter and returns its total. @throws Error if the counter does not respond soon */
   add(subject: string, minute: Date, requests: number): Promise<number>;
-}
+};

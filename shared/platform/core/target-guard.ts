@@ -2,13 +2,13 @@
 export type UrlProblemCode = 'invalid_url' | 'url_not_https' | 'url_not_public';
 
 /** Why a URL is rejected. `detail` is one sentence for the customer and never contains a resolved address. */
-export interface UrlProblem {
+export type UrlProblem = {
   readonly code: UrlProblemCode;
   readonly detail: string;
-}
+};
 
 /** Decides whether the platform may send requests to a host of a customer (docs/specification.md#address-guard). */
-export interface TargetGuard {
+export type TargetGuard = {
   /**
    * Checks the URL without network access; `undefined` means allowed. `ownBaseUrl` is the base URL of the API, which a
    * webhook must not call.
@@ -20,4 +20,4 @@ export interface TargetGuard {
    * allowed, because each request checks it again. Never rejects.
    */
   check(url: string): Promise<UrlProblem | undefined>;
-}
+};

@@ -1,7 +1,7 @@
 import type { Calendar } from './calendar.ts';
 
 /** The calendars of workspaces. A workspace has one as soon as something needs it. */
-export interface CalendarStore {
+export type CalendarStore = {
   find(workspaceId: string): Promise<Calendar | undefined>;
 
   /** Creates the calendar of a workspace, whose first run is now, unless there is one. */
@@ -9,4 +9,4 @@ export interface CalendarStore {
 
   /** Returns false if another run or a change of the time zone was first. */
   advance(before: Calendar, after: Calendar): Promise<boolean>;
-}
+};

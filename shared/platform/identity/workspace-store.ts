@@ -10,13 +10,13 @@ export type NewWorkspace = {
 };
 
 /** The reads of `WorkspaceStore`, for operations that may not write. */
-export interface WorkspaceReader {
+export type WorkspaceReader = {
   find(workspaceId: string): Promise<Workspace | undefined>;
   findMember(workspaceId: string, memberId: string): Promise<Member | undefined>;
-}
+};
 
 /** Workspaces with their members and keys. */
-export interface WorkspaceStore extends WorkspaceReader {
+export type WorkspaceStore = WorkspaceReader & {
   /** Creates a workspace with its first members and keys and an empty endpoint directory, in one transaction. */
   create(newWorkspace: NewWorkspace, change: Change): Promise<void>;
 
@@ -29,12 +29,12 @@ export interface WorkspaceStore extends WorkspaceReader {
 
   /** Stores the progress of a recompute. Returns false if a later change of the time zone or another run was first. */
   advanceRecompute(before: Workspace, after: ZoneRecompute): Promise<boolean>;
-}
+};
 
 /** API keys by their hash: one read authenticates a request (docs/specification.md#effective-permissions). */
-export interface ApiKeyStore {
+export type ApiKeyStore = {
   findByHash(hash: string): Promise<ApiKey | undefined>;
 
   /** Records a use, at most once an hour. Losing the race against another container is not an error. */
   recordKeyUse(key: ApiKey, now: Date): Promise<void>;
-}
+};

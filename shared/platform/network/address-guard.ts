@@ -13,7 +13,7 @@ export { isPublicAddress } from './public-address.ts';
 export type CheckedUrl = UrlProblem | { readonly url: URL };
 
 /** Guards every request to a host of a customer (docs/specification.md#address-guard). */
-export interface AddressGuard extends TargetGuard {
+export type AddressGuard = TargetGuard & {
   /** Checks the URL without network access. */
   checkUrl(text: string): CheckedUrl;
   /** Checks the URL and all addresses of the host; a host name that does not resolve yet is allowed. Never rejects. */
@@ -24,17 +24,17 @@ export interface AddressGuard extends TargetGuard {
    * do not call it for IP addresses: call `checkUrl` first.
    */
   readonly lookup: LookupFunction;
-}
+};
 
 /** Settings of the address guard. */
-export interface AddressGuardOptions {
+export type AddressGuardOptions = {
   /** Hosts that may use http and non-public addresses; empty in every deployed stage. */
   readonly allowedHosts: readonly string[];
   /** The API's own hosts, `host` or `host:port`. */
   readonly apiHosts?: readonly string[];
   /** Replaces DNS. */
   readonly resolve?: ResolveHostname;
-}
+};
 
 /** Creates the address guard. @throws TypeError if a configured host is not a host */
 export function createAddressGuard(options: AddressGuardOptions): AddressGuard {

@@ -25,12 +25,12 @@ const PRIVATE_SUFFIXES = [
 ];
 
 /** Hosts with their own rules, in the form of `hostKey`. */
-export interface TargetRules {
+export type TargetRules = {
   /** Hosts that an operator allowed: http and non-public addresses are accepted. */
   readonly allowedHosts: ReadonlySet<string>;
   /** The API's own hosts, with a port if only that port is the API's: a call to itself would be a loop. */
   readonly apiHosts: ReadonlySet<string>;
-}
+};
 
 /**
  * Checks a target URL without network access (docs/specification.md#endpoint-urls). All checks use the parsed host, never the

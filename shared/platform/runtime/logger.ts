@@ -2,12 +2,12 @@
 export type LogMessage = { readonly code: string; readonly message: string };
 
 /** The logger interface of all layers; `fields` are ids and numbers. */
-export interface Log {
+export type Log = {
   debug(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
   info(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
   error(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
-}
+};
 
 /** The levels by rank, as in the variable POWERTOOLS_LOG_LEVEL. */
 const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'] as const;

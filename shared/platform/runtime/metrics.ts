@@ -16,12 +16,12 @@ export type DimensionValues = {
 };
 
 /** Metrics of one function. Adding has no effect until `flush`, which every invocation ends with. */
-export interface Metrics {
+export type Metrics = {
   /** Adds a value to a metric, in its unit. `values` must contain the dimensions of the metric. */
   add(name: MetricName, value: number, values?: DimensionValues): void;
   /** Writes what was added since the last flush. */
   flush(): void;
-}
+};
 
 /** One less than the maximum number of values of one metric in one document (embedded metric format specification). */
 const MAX_VALUES = 99;

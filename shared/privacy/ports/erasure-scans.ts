@@ -17,7 +17,7 @@ export type ContactEvents = {
 };
 
 /** The scans over recorded events that find the events of contacts to erase; one scan runs at a time. */
-export interface ErasureScans {
+export type ErasureScans = {
   /** The last scan that was started, complete or not. */
   findLast(): Promise<ErasureScan | undefined>;
 
@@ -37,4 +37,4 @@ export interface ErasureScans {
 
   /** Stores the position of a scan; never moves it back to a later minute. */
   advance(scan: ErasureScan, position: ScanPosition): Promise<void>;
-}
+};

@@ -9,7 +9,7 @@ export type StoredCopy = {
 };
 
 /** The files of all exports of a workspace, for the erasure of a contact. */
-export interface ExportedCopies {
+export type ExportedCopies = {
   /** The files in the order of their keys. @param after continues after this key */
   list(workspaceId: string, after?: string): AsyncIterable<StoredCopy>;
   /** The text of a file; undefined if it has expired meanwhile. */
@@ -18,4 +18,4 @@ export interface ExportedCopies {
   replace(copy: StoredCopy, text: string): Promise<void>;
   /** Deletes a version of a file. Idempotent. */
   remove(copy: StoredCopy): Promise<void>;
-}
+};

@@ -5,7 +5,7 @@ import type { LogRedaction } from '#shared/privacy/domain/log-redaction.ts';
 export type RedactedPage = { readonly position: number; readonly readUnits: number };
 
 /** Removing the contacts of erasures from the logs of events. Every step is idempotent. */
-export interface LogRedactions {
+export type LogRedactions = {
   /** The last redaction of a workspace's log, complete or not; undefined if there was none for a day. */
   findLast(workspaceId: string): Promise<LogRedaction | undefined>;
 
@@ -24,4 +24,4 @@ export interface LogRedactions {
 
   /** Stores the progress, unless another run has started a later redaction. */
   advance(redaction: LogRedaction): Promise<void>;
-}
+};

@@ -6,21 +6,21 @@ import type {
 } from '#shared/privacy/domain/workspace-export.ts';
 
 /** The reads of `WorkspaceExportStore`, for operations that may not write. */
-export interface WorkspaceExportReader {
+export type WorkspaceExportReader = {
   find(workspaceId: string, exportId: string): Promise<WorkspaceExport | undefined>;
-}
+};
 
 /** Exports of workspaces. */
-export interface WorkspaceExportStore extends WorkspaceExportReader {
+export type WorkspaceExportStore = WorkspaceExportReader & {
   /**
    * Creates an export if no other export of the workspace is unfinished.
    * @throws PlatformError `export_running` · `quota_exceeded` within 4 hours after the last one · DuplicateRequestError · ConcurrentUpdateError
    */
   create(exported: WorkspaceExport, context: CommandContext): Promise<void>;
-}
+};
 
 /** The progress of exports, for the function that writes their files. */
-export interface WorkspaceExportJobs {
+export type WorkspaceExportJobs = {
   /** At most 100 unfinished exports whose turn has come; first the one that has waited longest for its turn. */
   readPending(now: Date): Promise<WorkspaceExport[]>;
   /**
@@ -28,10 +28,10 @@ export interface WorkspaceExportJobs {
    * the export was deleted.
    */
   advance(before: WorkspaceExport, after: WorkspaceExport): Promise<boolean>;
-}
+};
 
 /** Records of a workspace as the API returns them: never secrets, hashes of keys or of passwords. */
-export interface ExportedRecords {
+export type ExportedRecords = {
   /** Some uploaded files of the media library, and where the next read continues; null at the end. */
   readMedia(
     workspaceId: string,
@@ -44,10 +44,10 @@ export interface ExportedRecords {
     after: string | null,
     now: Date,
   ): Promise<{ readonly records: readonly unknown[]; readonly after: string | null }>;
-}
+};
 
 /** The files of exports in the bucket. */
-export interface ExportFiles {
+export type ExportFiles = {
   put(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
   /** The text of a file of an export. @throws Error if there is none */
   read(key: string): Promise<string>;
@@ -55,4 +55,4 @@ export interface ExportFiles {
   copy(from: string, to: string): Promise<boolean>;
   /** A URL that reads the file for an hour. */
   presignRead(key: string, now: Date): Promise<string>;
-}
+};

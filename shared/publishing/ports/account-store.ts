@@ -3,7 +3,7 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 
 /** The reads of `AccountStore`, for operations that may not write. */
-export interface AccountReader {
+export type AccountReader = {
   /** Finds an account by UUID, or by integer id as a string of digits; strongly consistent. */
   find(workspaceId: string, ref: string): Promise<Account | undefined>;
 
@@ -15,13 +15,13 @@ export interface AccountReader {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Account[]>;
-}
+};
 
 /**
  * Social accounts of workspaces. Every change is written in one transaction with the event it causes
  * (docs/failure-histories.md#events-of-deletes-and-bulk-commands).
  */
-export interface AccountStore extends AccountReader {
+export type AccountStore = AccountReader & {
   /** The next integer id of the workspace; gaps are allowed. */
   nextId(workspaceId: string): Promise<number>;
 
@@ -33,10 +33,10 @@ export interface AccountStore extends AccountReader {
 
   /** Also starts the removal from scheduled posts (`AccountRemovals`). @throws ConcurrentUpdateError */
   remove(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
-}
+};
 
 /** The reads of `TagStore`, for operations that may not write. */
-export interface TagReader {
+export type TagReader = {
   /** By UUID, or by integer id as a string of digits; strongly consistent. */
   find(workspaceId: string, ref: string): Promise<Tag | undefined>;
 
@@ -47,10 +47,10 @@ export interface TagReader {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Tag[]>;
-}
+};
 
 /** Tags of workspaces. */
-export interface TagStore extends TagReader {
+export type TagStore = TagReader & {
   nextId(workspaceId: string): Promise<number>;
 
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
@@ -61,4 +61,4 @@ export interface TagStore extends TagReader {
 
   /** @throws ConcurrentUpdateError */
   remove(tag: Tag, context: CommandContext): Promise<void>;
-}
+};

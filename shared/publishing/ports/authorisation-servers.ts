@@ -22,7 +22,7 @@ export type AuthorisationAnswer =
  * The authorisation servers of the networks (RFC 6749, RFC 7636, RFC 9207). The methods return a result for every response or failure
  * of a server and never throw for one. No result contains a secret.
  */
-export interface AuthorisationServers {
+export type AuthorisationServers = {
   /** The URL at which a person authorises the app. */
   authorisationUrl(
     provider: OAuthProvider,
@@ -46,4 +46,4 @@ export interface AuthorisationServers {
 
   /** Renews tokens. Some networks accept each refresh token once. */
   renew(provider: OAuthProvider, app: UsableApp, tokens: RenewableTokens): Promise<TokenResult>;
-}
+};

@@ -15,7 +15,7 @@ export type PostFilter = {
 export const PUBLICATIONS_SHOWN = 300;
 
 /** The reads of `PostStore`, for operations that may not write. */
-export interface PostReader {
+export type PostReader = {
   /** Strongly consistent. */
   find(workspaceId: string, postId: string): Promise<Post | undefined>;
 
@@ -24,10 +24,10 @@ export interface PostReader {
 
   /** The result of each account in each run, newest run first, at most `PUBLICATIONS_SHOWN`. */
   readPublications(postId: string): Promise<Publication[]>;
-}
+};
 
 /** Posts of workspaces. A post is one item that an edit replaces completely or not at all. `PostTrash` deletes posts. */
-export interface PostStore extends PostReader {
+export type PostStore = PostReader & {
   /** With the event of a post that is scheduled at once. @throws DuplicateRequestError · ConcurrentUpdateError · SlotTakenError */
   create(post: Post, context: CommandContext, event?: RecordedEvent | null): Promise<void>;
 
@@ -36,4 +36,4 @@ export interface PostStore extends PostReader {
    * published. @throws PlatformError `post_publishing` · DuplicateRequestError · ConcurrentUpdateError · SlotTakenError
    */
   save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
-}
+};

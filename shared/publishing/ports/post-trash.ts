@@ -16,7 +16,7 @@ export type Deletion = {
 export const MAX_BATCH = { writes: 100, bytes: 3_000_000 } as const;
 
 /** Deletes posts, permanently or to the trash. */
-export interface PostTrash {
+export type PostTrash = {
   /** The existing posts among these ids, in the same order; strongly consistent. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Post[]>;
 
@@ -34,4 +34,4 @@ export interface PostTrash {
     event: RecordedEvent | null,
     context: CommandContext,
   ): Promise<void>;
-}
+};

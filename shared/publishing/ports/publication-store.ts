@@ -10,7 +10,7 @@ export type PostStep = {
 };
 
 /** Posts and publications for the publisher. If two invocations write the same step, only one write returns true. */
-export interface PublicationStore {
+export type PublicationStore = {
   find(workspaceId: string, postId: string): Promise<Post | undefined>;
   /**
    * Starts the run of `after` if the post has not changed since `before`. Creates as many pending publications as fit into one
@@ -30,4 +30,4 @@ export interface PublicationStore {
    * `post` also ends the run, with its event.
    */
   finishAccount(before: Publication, after: Publication, post: PostStep, change: Change): Promise<boolean>;
-}
+};

@@ -101,7 +101,7 @@ export type NetworkLimits = {
 };
 
 /** A social network. Its methods return a result for every response or failure of the network and never throw for one. */
-export interface PublishingProvider {
+export type PublishingProvider = {
   readonly name: ProviderName;
   /** How many milliseconds after an attempt the network detects a repetition by its key. */
   readonly deduplicationMs: number;
@@ -113,4 +113,4 @@ export interface PublishingProvider {
    * Removing twice is harmless. Takes at most a minute.
    */
   remove?(request: { readonly credentials: Credentials; readonly remote: RemotePost }): Promise<RemoveResult>;
-}
+};

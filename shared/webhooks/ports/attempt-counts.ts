@@ -16,7 +16,7 @@ export type CounterState = {
 };
 
 /** Counts of the attempts of each endpoint (docs/adr/0055-metrics-of-endpoints.md). Every write is idempotent. */
-export interface AttemptCounts {
+export type AttemptCounts = {
   /** Lists an hour for the roll-up. Written before the first count of the hour, so that the roll-up misses none. */
   announce(place: CountPlace, hour: Date, now: Date): Promise<void>;
 
@@ -28,13 +28,13 @@ export interface AttemptCounts {
 
   /** Counts one attempt in an item of its own. Counting the same attempt again has no effect. */
   putLate(place: CountPlace, bucket: Date, attempt: AttemptKey, tally: Tally): Promise<void>;
-}
+};
 
 /** An hour of a partition whose counters are added up. */
 export type CountedHour = CountPlace & { readonly hour: Date };
 
 /** The roll-up of counters: one item per hour with sums for five minutes each, one per day with sums for an hour each. */
-export interface AttemptRollUps {
+export type AttemptRollUps = {
   /** The hours that were announced in an hour and shard, in pages. An unreadable item is returned as its error. */
   listAnnounced(bucket: Bucket): AsyncIterable<readonly (CountedHour | MalformedItemError)[]>;
 
@@ -43,7 +43,7 @@ export interface AttemptRollUps {
    * Only one call may run at a time.
    */
   rollUp(hour: CountedHour): Promise<readonly MalformedItemError[]>;
-}
+};
 
 /** Attempts that started in five minutes or in an hour. */
 export type CountedSpan = { readonly start: Date; readonly tally: Tally };
@@ -56,7 +56,7 @@ export type CountRange = {
   readonly isFine: boolean;
 };
 
-export interface AttemptCountReader {
+export type AttemptCountReader = {
   /** Hours before this one are rolled up; undefined before the first roll-up. */
   rolledUpUntil(): Promise<Date | undefined>;
 
@@ -71,4 +71,4 @@ export interface AttemptCountReader {
   countWaiting(
     endpoint: Pick<Endpoint, 'id' | 'shards'>,
   ): Promise<{ readonly count: number; readonly isMinimum: boolean }>;
-}
+};

@@ -4,7 +4,7 @@ export type ConnectionResult =
   | { readonly reachable: false; readonly error: string };
 
 /** Checks whether a URL accepts connections and has a trusted certificate. */
-export interface ConnectionCheck {
+export type ConnectionCheck = {
   /** Connects within 4 seconds and closes the connection. Never rejects. Callers check the URL with the address guard first. */
   check(url: string): Promise<ConnectionResult>;
-}
+};

@@ -2,7 +2,7 @@ import type { DeliverySource } from '#shared/webhooks/domain/delivery-shards.ts'
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
 /** Deliveries that the circuit breaker deferred (docs/failure-histories.md#requeue-loop-of-a-dead-endpoint). */
-export interface DeferredDeliveries {
+export type DeferredDeliveries = {
   /**
    * Defers attempt n and records state, reason and time. Returns false if attempt n is recorded, the delivery is final or
    * held, or another run holds the lease of the attempt. Of several calls, the last one sets the time.
@@ -18,4 +18,4 @@ export interface DeferredDeliveries {
     endpoint: DeliverySource,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<{ readonly deferred: readonly Delivery[]; readonly next: string | null }>;
-}
+};

@@ -7,7 +7,7 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
  * Deliveries created by an API request. Each is written in one transaction with the item that triggers its dispatch and with
  * the idempotency record, so that a crash leaves all of them or none.
  */
-export interface DeliveryRequests {
+export type DeliveryRequests = {
   /** Records an event for one endpoint and its delivery. @throws DuplicateRequestError · ConcurrentUpdateError */
   requestEvent(event: RecordedEvent, delivery: Delivery, context: CommandContext): Promise<void>;
 
@@ -24,4 +24,4 @@ export interface DeliveryRequests {
     context: CommandContext,
     expected?: { readonly lastResendId: string | null } | 'unrecorded',
   ): Promise<boolean>;
-}
+};

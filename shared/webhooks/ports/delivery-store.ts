@@ -30,7 +30,7 @@ export type DeliveryFilter = {
 };
 
 /** The reads of `DeliveryStore`, for operations that may not write. */
-export interface DeliveryReader {
+export type DeliveryReader = {
   /** One delivery of an endpoint, in whichever shard; strongly consistent. */
   find(endpoint: DeliverySource, deliveryId: string): Promise<Delivery | undefined>;
 
@@ -39,13 +39,13 @@ export interface DeliveryReader {
 
   /** The newest resends of an original delivery, newest first; strongly consistent. One read for the list and one for each resend. */
   listResends(original: DeliveryPlace, limit: number): Promise<Delivery[]>;
-}
+};
 
 /**
  * Deliveries with their attempts. Dispatching an event writes no delivery: it is written with its first attempt or change of
  * state, unless an API request created it.
  */
-export interface DeliveryStore extends DeliveryReader {
+export type DeliveryStore = DeliveryReader & {
   /**
    * Acquires a lease on attempt n of a recorded delivery (docs/failure-histories.md#seventh-request). A first attempt
    * that is not recorded needs no lease.
@@ -70,4 +70,4 @@ export interface DeliveryStore extends DeliveryReader {
 
   /** Records that a resend of a delivery succeeded, and cancels the delivery if it is pending. A final state stays. */
   supersede(delivery: DeliveryPlace, resendId: string, now: Date): Promise<void>;
-}
+};

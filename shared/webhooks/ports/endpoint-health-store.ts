@@ -4,7 +4,7 @@ import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 export type Observed = Pick<DeliveryTarget, 'id' | 'settingsVersion'>;
 
 /** Stores the health that deliveries observe. Nothing is written if the endpoint was deleted or edited since it was read. */
-export interface EndpointHealthStore {
+export type EndpointHealthStore = {
   /**
    * Sets `slowUntil`, unless the stored value is already later than `ifEarlierThan`. This bounds the number of
    * writes (docs/failure-histories.md#statistics-write-per-attempt).
@@ -31,4 +31,4 @@ export interface EndpointHealthStore {
 
   /** Claims the scheduled probe and schedules the next one. Exactly one of several callers succeeds; false if none is due. */
   claimProbe(target: Observed, now: Date, nextProbeAt: Date): Promise<boolean>;
-}
+};

@@ -4,7 +4,7 @@ import type { EndpointChange } from '#shared/webhooks/domain/edit-endpoint.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 
 /** The reads of `EndpointStore`, for operations that may not write. */
-export interface EndpointReader extends EndpointDirectory {
+export type EndpointReader = EndpointDirectory & {
   /** The endpoint, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, endpointId: string): Promise<Endpoint | undefined>;
 
@@ -13,10 +13,10 @@ export interface EndpointReader extends EndpointDirectory {
 
   /** The delivery target, read strongly consistently after the call. A deleted endpoint returns its tombstone. */
   readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;
-}
+};
 
 /** Endpoints, their directory and their delivery target, kept consistent by transactions. */
-export interface EndpointStore extends EndpointReader {
+export type EndpointStore = EndpointReader & {
   /**
    * Adds an endpoint, its directory entry and the idempotency record in one transaction.
    * @throws PlatformError `endpoint_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
@@ -35,4 +35,4 @@ export interface EndpointStore extends EndpointReader {
    * @throws ConcurrentUpdateError
    */
   remove(endpoint: Endpoint, context: CommandContext): Promise<void>;
-}
+};

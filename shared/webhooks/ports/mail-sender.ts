@@ -14,7 +14,7 @@ export type Mail = {
 export type MailResult = SendResult & { readonly messageId: string | null };
 
 /** Sends mail with the sender of the stage. */
-export interface MailSender {
+export type MailSender = {
   /** Resolves with how the service answered; the status code is that of the service. Rejects only for a wrong configuration. */
   send(mail: Mail): Promise<MailResult>;
-}
+};

@@ -19,12 +19,12 @@ export type DueNotification = {
 export type NotificationRange = { readonly limit: number; readonly after?: string | undefined };
 
 /** The reads of `NotificationLog`. */
-export interface NotificationReader {
+export type NotificationReader = {
   list(workspaceId: string, range: NotificationRange): Promise<Notification[]>;
-}
+};
 
 /** Notifications with the state of their attempts. */
-export interface NotificationLog extends NotificationReader {
+export type NotificationLog = NotificationReader & {
   /**
    * Records a notification and claims its first attempt, unless its target was notified about the same condition of the same
    * endpoint in the last hour, or about the same occurrence before. A test has no endpoint and is recorded once by its id.
@@ -49,10 +49,10 @@ export interface NotificationLog extends NotificationReader {
 
   /** Records the result of the claimed attempt. Of two runs that made the same attempt, one records it. */
   finishAttempt(claimed: Notification, progress: NotificationProgress): Promise<void>;
-}
+};
 
 /** What the sweep reads and claims. */
-export interface DueNotifications {
+export type DueNotifications = {
   /**
    * Pending notifications that were due before a time, in pages, the oldest first. An unreadable item is returned as its error, so
    * that it does not hide the others.
@@ -61,4 +61,4 @@ export interface DueNotifications {
 
   /** Postpones the next check. False if the notification changed since it was read. */
   postpone(due: DueNotification, until: Date): Promise<boolean>;
-}
+};

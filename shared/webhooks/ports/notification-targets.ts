@@ -3,16 +3,16 @@ import type { MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 
 /** The reads of `NotificationTargets`. */
-export interface NotificationTargetReader {
+export type NotificationTargetReader = {
   /** All targets of a workspace, oldest first; eventually consistent. */
   list(workspaceId: string): Promise<NotificationTarget[]>;
 
   /** One target; strongly consistent. */
   find(workspaceId: string, targetId: string): Promise<NotificationTarget | undefined>;
-}
+};
 
 /** The targets of notifications. Every write is a command and throws what `commit` throws. */
-export interface NotificationTargets extends NotificationTargetReader {
+export type NotificationTargets = NotificationTargetReader & {
   /**
    * A target with an email address also requests its confirmation, as `requestConfirmation` does.
    * @throws PlatformError `quota_exceeded` · `confirmation_limit_reached`
@@ -34,4 +34,4 @@ export interface NotificationTargets extends NotificationTargetReader {
 
   /** Requests a test, which the stream passes on to the notification queue. The test has this id in the log. */
   requestTest(target: NotificationTarget, notificationId: string, context: CommandContext): Promise<void>;
-}
+};

@@ -3,14 +3,14 @@ import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 
 /** Rotations of the signing secrets of endpoints. */
-export interface SecretRotations {
+export type SecretRotations = {
   /**
    * Writes new signing secrets if the revision is unchanged, so that one of two racing rotations wins. If the previous secret stays
    * valid, the same transaction plans the notice about its end (`rotationNoticeAt`), which replaces the notice of an earlier rotation.
    * @throws ConcurrentUpdateError · DuplicateRequestError
    */
   saveSecrets(before: Endpoint, after: Endpoint, context: CommandContext): Promise<void>;
-}
+};
 
 /** A planned notice that the previous secret of an endpoint ends. */
 export type RotationNotice = {
@@ -21,7 +21,7 @@ export type RotationNotice = {
 };
 
 /** What the sweep reads and ends. */
-export interface RotationNotices {
+export type RotationNotices = {
   /**
    * Notices that were due before a time, in pages, the oldest first; eventually consistent. An unreadable item is returned as its
    * error, so that it does not hide the others.
@@ -30,4 +30,4 @@ export interface RotationNotices {
 
   /** Removes a notice from those that are due, unless a later rotation has replaced it. */
   finish(notice: RotationNotice): Promise<void>;
-}
+};

@@ -21,7 +21,7 @@ export type DueDelivery = {
  * What the sweep reads and claims (docs/failure-histories.md#sweep-repeats-a-backlog). The run that claims a delivery queues
  * it; no other run does before `nextCheckAt`.
  */
-export interface SweepStore {
+export type SweepStore = {
   /** Returns the bucket where a scan continues. On its very first run, stores and returns `start`. */
   resume(scan: SweepScan, start: Bucket): Promise<Bucket>;
 
@@ -48,4 +48,4 @@ export interface SweepStore {
    * changed since it was read, or if another run claimed it. @throws MalformedItemError after the claim
    */
   claimDue(due: DueDelivery, nextCheckAt: Date): Promise<Delivery | undefined>;
-}
+};

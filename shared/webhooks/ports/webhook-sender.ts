@@ -1,16 +1,16 @@
 import type { AttemptOutcome } from '#shared/webhooks/domain/delivery.ts';
 
 /** One request to a receiver. `body` is sent byte for byte, because these bytes were signed. */
-export interface WebhookRequest {
+export type WebhookRequest = {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Texts of the headers that are hidden in the response text, because receivers show requests in their error pages. */
   readonly secrets?: readonly string[];
-}
+};
 
 /** The result of one attempt. */
-export interface SendResult {
+export type SendResult = {
   readonly outcome: AttemptOutcome;
   /** Status of the response, or null if no complete status line and headers arrived. */
   readonly statusCode: number | null;
@@ -22,10 +22,10 @@ export interface SendResult {
   readonly retryAfter: string | null;
   /** First 512 bytes of a non-2xx response as text, with `•••` instead of secrets; null if there is no body or it is compressed. */
   readonly responseText: string | null;
-}
+};
 
 /** Sends one signed request (docs/specification.md#receiver-responses). */
-export interface WebhookSender {
+export type WebhookSender = {
   /** Resolves for every behaviour of the receiver; rejects only for a request that the platform built incorrectly. */
   send(request: WebhookRequest): Promise<SendResult>;
-}
+};

@@ -4,7 +4,7 @@ import type { AttemptOutcome, DeliveryReason } from '#shared/webhooks/domain/del
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** A completed attempt, and the input of the decision about the next one. */
-export interface AttemptMade {
+export type AttemptMade = {
   /** Number of the completed attempt, from 1. */
   readonly attempt: number;
   readonly outcome: AttemptOutcome;
@@ -15,7 +15,7 @@ export interface AttemptMade {
   readonly random: number;
   /** Delays in seconds after attempt 1, 2, …; the number of attempts is one more. */
   readonly delays: readonly number[];
-}
+};
 
 /** What happens to the delivery next. */
 export type NextStep =

@@ -3,7 +3,7 @@ import { unsignedHeaders } from '#shared/webhooks/domain/delivery-headers.ts';
 import { SIGNING_SECRET_PREFIX } from './signing-secret.ts';
 
 /** The input of the signatures of one attempt. */
-export interface SignatureInput {
+export type SignatureInput = {
   /** One secret, or two during the overlap of a rotation, newest first. */
   readonly secrets: readonly string[];
   /** The private Ed25519 keys that sign as well: none, one, or two during the overlap, newest first. */
@@ -16,7 +16,7 @@ export interface SignatureInput {
   readonly timestamp: number;
   /** The exact bytes that are sent; signing a re-serialised object would break verification. */
   readonly body: Buffer;
-}
+};
 
 /**
  * The headers of both signature schemes, Stripe's and Standard Webhooks', from the same secret
@@ -81,11 +81,11 @@ function mac({ text, encoding }: Key, prefix: string, body: Buffer): Buffer {
 }
 
 /** The input of the headers of one delivery attempt. */
-export interface DeliveryHeadersInput extends SignatureInput {
+export type DeliveryHeadersInput = SignatureInput & {
   /** Event name, such as `publishing.post.published`. */
   readonly event: string;
   readonly deliveryId: string;
-}
+};
 
 /**
  * All headers that the platform sets on one delivery attempt, in lower case (docs/specification.md#delivery-headers). HTTP

@@ -8,7 +8,7 @@ export type KeyOwnership = { readonly owner: Member; readonly callerId: string }
 export type ConsoleKey = ApiKey & { readonly console: true; readonly expiresAt: Date };
 
 /** The reads of `ManagedKeyStore`, for operations that may not write. */
-export interface ManagedKeyReader {
+export type ManagedKeyReader = {
   /** Strongly consistent. */
   find(workspaceId: string, keyId: string): Promise<ApiKey | undefined>;
 
@@ -17,14 +17,14 @@ export interface ManagedKeyReader {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<ApiKey[]>;
-}
+};
 
 /**
  * The management of API keys by id within a workspace. Revoked keys are not found. The permissions of a key depend on its
  * member, so every write requires the member to be unchanged, and a caller who manages the key of another member to be an
  * admin (docs/specification.md#keys-act-as-members).
  */
-export interface ManagedKeyStore extends ManagedKeyReader {
+export type ManagedKeyStore = ManagedKeyReader & {
   /**
    * @throws PlatformError `api_key_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
    */
@@ -41,4 +41,4 @@ export interface ManagedKeyStore extends ManagedKeyReader {
 
   /** @throws PlatformError `admin_required` · ConcurrentUpdateError if it is already revoked */
   revoke(key: ApiKey, context: CommandContext): Promise<void>;
-}
+};

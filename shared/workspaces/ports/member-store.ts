@@ -2,13 +2,13 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 
 /** The reads of `MemberStore`, for operations that may not write. */
-export interface MemberReader {
+export type MemberReader = {
   /** Members of a workspace, newest first, after the member with the id `after`. */
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<Member[]>;
-}
+};
 
 /**
  * Members of workspaces. Everything that depends on a member changes in the same transaction: the permissions of their
@@ -16,7 +16,7 @@ export interface MemberReader {
  * admin at the time of the write, because a key stays valid for up to 30 s after its member was removed
  * (docs/specification.md#effective-permissions).
  */
-export interface MemberStore extends MemberReader {
+export type MemberStore = MemberReader & {
   /** @throws PlatformError `admin_required` · `member_exists` · DuplicateRequestError · ConcurrentUpdateError */
   create(member: Member, context: CommandContext): Promise<void>;
 
@@ -31,4 +31,4 @@ export interface MemberStore extends MemberReader {
    * loses name and email address. @throws as `update`
    */
   remove(member: Member, context: CommandContext): Promise<void>;
-}
+};

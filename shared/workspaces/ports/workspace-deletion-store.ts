@@ -2,21 +2,21 @@ import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 
 /** The reads of `WorkspaceDeletionStore`, for operations that may not write. */
-export interface WorkspaceDeletionReader {
+export type WorkspaceDeletionReader = {
   find(workspaceId: string): Promise<WorkspaceDeletion | undefined>;
-}
+};
 
 /** Requests to delete a workspace, at most one per workspace. */
-export interface WorkspaceDeletionStore extends WorkspaceDeletionReader {
+export type WorkspaceDeletionStore = WorkspaceDeletionReader & {
   /** @throws ConcurrentUpdateError if another request was first */
   request(deletion: WorkspaceDeletion, context: CommandContext): Promise<void>;
 
   /** Deletes a request during its grace period. @throws ConcurrentUpdateError if it was cancelled, or its erasure has begun */
   cancel(deletion: WorkspaceDeletion, context: CommandContext): Promise<void>;
-}
+};
 
 /** The progress of erasures, for the function that erases workspaces. */
-export interface WorkspaceErasureJobs {
+export type WorkspaceErasureJobs = {
   /** Deletions whose next step may run, oldest first. */
   readDue(now: Date): Promise<WorkspaceDeletion[]>;
 
@@ -28,4 +28,4 @@ export interface WorkspaceErasureJobs {
 
   /** Deletes the request itself, the last item of the workspace. Returns false if another run was first. */
   finish(deletion: WorkspaceDeletion): Promise<boolean>;
-}
+};

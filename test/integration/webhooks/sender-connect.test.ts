@@ -13,11 +13,11 @@ import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures
 const timeouts = { total: 2000, connect: 250 };
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
 
-interface Attempt {
+type Attempt = {
   url: string;
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
   allowedHosts?: string[];
-}
+};
 
 async function attempt({ url, resolve, allowedHosts = [] }: Attempt): Promise<SendResult> {
   const guard = createAddressGuard({ allowedHosts, ...(resolve && { resolve }) });
