@@ -25,14 +25,7 @@ export const operation = defineOperation({
   readOnlyFields: BLOCK_READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 201: v.object({ data: blockSchema }) },
-  errors: [
-    'page_not_found',
-    'revision_mismatch',
-    'invalid_url',
-    'block_limit_reached',
-    'page_too_large',
-    'concurrent_update',
-  ],
+  errors: ['revision_mismatch', 'invalid_url', 'block_limit_reached', 'page_too_large', 'concurrent_update'],
   examples: [
     {
       summary: 'Add a link at the end',

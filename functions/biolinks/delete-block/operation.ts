@@ -16,7 +16,7 @@ export const operation = defineOperation({
   uses: ['get-pages', 'query-pages', 'check-pages', 'update-pages', 'delete-pages', 'put-audit-entries'],
   revisioned: true,
   responses: { 204: null },
-  errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'concurrent_update'],
+  errors: ['revision_mismatch', 'concurrent_update'],
   examples: [
     {
       summary: 'Delete a block',

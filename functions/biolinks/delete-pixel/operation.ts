@@ -11,6 +11,6 @@ export const operation = defineOperation({
   params: { pixel: pixelParameter },
   uses: ['batch-get-pixels', 'delete-pixels', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
-  errors: ['pixel_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [{ summary: 'Delete a pixel', params: { pixel: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   query: analyticsQuery,
   uses: ['get-pages', 'get-workspaces', 'query-page-days'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/csv' })) },
-  errors: ['page_not_found', 'invalid_date', 'out_of_range'],
+  errors: ['invalid_date', 'out_of_range'],
   examples: [
     {
       summary: 'Views, clicks and visitors of each day in the last four weeks',

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   query: analyticsQuery,
   uses: ['get-pages', 'get-workspaces', 'query-page-days'],
   responses: { 200: v.object({ data: analyticsSchema }) },
-  errors: ['page_not_found', 'invalid_date', 'out_of_range'],
+  errors: ['invalid_date', 'out_of_range'],
   examples: [
     {
       summary: 'Clicks by link in the last four weeks',

@@ -18,6 +18,6 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: [],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'font/woff2' })) },
-  errors: ['route_not_found'],
+  errors: [],
   examples: [{ summary: 'Get a font', params: { file: 'inter-5.3.0.woff2' } }],
 });

@@ -71,7 +71,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: ['page_not_found', 'out_of_range', ...PAGE_FIELD_ERRORS.filter((code) => code !== 'slug_taken')],
+  errors: ['out_of_range', ...PAGE_FIELD_ERRORS.filter((code) => code !== 'slug_taken')],
   examples: [
     {
       summary: 'Another tagline and a single link',

@@ -31,7 +31,7 @@ export const operation = defineOperation({
   }),
   revisioned: true,
   responses: { 200: blockListSchema },
-  errors: ['page_not_found', 'revision_mismatch', 'block_order_invalid', 'concurrent_update'],
+  errors: ['revision_mismatch', 'block_order_invalid', 'concurrent_update'],
   examples: [
     {
       summary: 'Move the second block to the top',

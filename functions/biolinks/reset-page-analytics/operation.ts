@@ -21,7 +21,7 @@ export const operation = defineOperation({
     'put-audit-entries',
   ],
   responses: { 204: null },
-  errors: ['page_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [
     { summary: 'Reset the analytics of a page', params: { page: '01980000-0000-7000-8000-000000000001' } },
   ],

@@ -27,7 +27,6 @@ export const operation = defineOperation({
   revisioned: true,
   responses: { 200: v.object({ data: pageSchema }) },
   errors: [
-    'page_not_found',
     'precondition_required',
     'revision_mismatch',
     'title_required',

@@ -24,15 +24,7 @@ export const operation = defineOperation({
   readOnlyFields: BLOCK_READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 200: v.object({ data: blockSchema }) },
-  errors: [
-    'page_not_found',
-    'block_not_found',
-    'revision_mismatch',
-    'invalid_url',
-    'out_of_range',
-    'page_too_large',
-    'concurrent_update',
-  ],
+  errors: ['revision_mismatch', 'invalid_url', 'out_of_range', 'page_too_large', 'concurrent_update'],
   examples: [
     {
       summary: 'Hide a block',

@@ -38,13 +38,7 @@ export const operation = defineOperation({
   fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
   responses: { 200: v.object({ data: pageSchema, warnings: pageWarnings }) },
-  errors: [
-    'page_not_found',
-    'precondition_required',
-    'revision_mismatch',
-    'title_required',
-    ...PAGE_FIELD_ERRORS,
-  ],
+  errors: ['precondition_required', 'revision_mismatch', 'title_required', ...PAGE_FIELD_ERRORS],
   examples: [
     {
       summary: 'Change the tagline',

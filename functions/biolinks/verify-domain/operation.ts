@@ -16,7 +16,7 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: v.object({ data: domainSchema }) },
-  errors: ['domain_not_found', 'domain_not_verified', 'domain_taken', 'concurrent_update'],
+  errors: ['domain_not_verified', 'domain_taken', 'concurrent_update'],
   examples: [
     {
       summary: 'Verify after publishing the record',

@@ -22,7 +22,7 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 202: estimateResponseSchema },
-  errors: ['broadcast_not_found', 'broadcast_sent_externally', 'concurrent_update'],
+  errors: ['broadcast_sent_externally', 'concurrent_update'],
   // A run of the earlier estimate stores its progress about every second, and this request can lose the race.
   retries: ON_BROADCAST.retries,
   examples: [{ summary: 'Estimate', params: EXAMPLE }],

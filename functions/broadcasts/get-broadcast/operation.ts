@@ -32,6 +32,6 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: ['broadcast_not_found'],
+  errors: [],
   examples: [{ summary: 'Get a broadcast', params: EXAMPLE }],
 });

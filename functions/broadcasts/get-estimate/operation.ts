@@ -20,6 +20,6 @@ export const operation = defineOperation({
   params: ON_BROADCAST.params,
   uses: ['get-broadcasts'],
   responses: { 200: estimateResponseSchema },
-  errors: ['broadcast_not_found', 'estimate_not_found'],
+  errors: ['estimate_not_found'],
   examples: [{ summary: 'Get an estimate', params: EXAMPLE }],
 });

@@ -49,7 +49,7 @@ export const operation = defineOperation({
     ),
   ),
   responses: { 200: pageOf(recipientSchema) },
-  errors: ['broadcast_not_found', 'cursor_invalid', 'required'],
+  errors: ['cursor_invalid', 'required'],
   examples: [
     {
       summary: 'Recipients who have opted out',

@@ -26,7 +26,6 @@ export const operation = defineOperation({
   revisioned: true,
   responses: { 201: broadcastResponseSchema },
   errors: [
-    'broadcast_not_found',
     'broadcast_sent_externally',
     'broadcast_state_invalid',
     'broadcast_nothing_to_retry',

@@ -31,7 +31,6 @@ export const operation = defineOperation({
   returnsSecret: true,
   responses: { 200: v.object({ data: claimedMessageSchema }) },
   errors: [
-    'message_not_found',
     'message_claimed',
     'message_state_invalid',
     'contact_opted_out',

@@ -24,6 +24,6 @@ export const operation = defineOperation({
     'update-quotas',
   ],
   responses: { 204: null },
-  errors: ['phone_number_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [{ summary: 'Disconnect a phone number', params: EXAMPLE }],
 });

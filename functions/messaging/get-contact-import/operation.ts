@@ -15,6 +15,6 @@ export const operation = defineOperation({
   params: IMPORT_PARAMS,
   uses: ['get-contact-imports', 'query-contact-imports'],
   responses: { 200: v.object({ data: importSchema }) },
-  errors: ['import_not_found'],
+  errors: [],
   examples: [{ summary: 'Get an import', params: IMPORT_EXAMPLE }],
 });

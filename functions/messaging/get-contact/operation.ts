@@ -32,6 +32,6 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: ['contact_not_found'],
+  errors: [],
   examples: [{ summary: 'Get a contact', params: EXAMPLE }],
 });

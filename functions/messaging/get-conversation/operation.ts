@@ -31,6 +31,6 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: ['conversation_not_found'],
+  errors: [],
   examples: [{ summary: 'Get a conversation', params: EXAMPLE }],
 });

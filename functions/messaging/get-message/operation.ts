@@ -27,6 +27,6 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: ['message_not_found'],
+  errors: [],
   examples: [{ summary: 'Get a message', params: EXAMPLE }],
 });

@@ -17,6 +17,6 @@ export const operation = defineOperation({
   params: NUMBER_PARAMS,
   uses: ['get-phone-numbers'],
   responses: { 200: phoneNumberResponseSchema },
-  errors: ['phone_number_not_found'],
+  errors: [],
   examples: [{ summary: 'Get a phone number', params: EXAMPLE }],
 });

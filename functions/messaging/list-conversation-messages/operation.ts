@@ -22,6 +22,6 @@ export const operation = defineOperation({
   uses: ['get-conversations', 'query-listed-messages', 'batch-get-messages'],
   query: strictFields({ ...pageParameters, order: orderParameter }),
   responses: { 200: pageOf(messageSchema) },
-  errors: ['conversation_not_found', 'cursor_invalid'],
+  errors: ['cursor_invalid'],
   examples: [{ summary: 'The newest messages', params: EXAMPLE, query: { limit: '50' } }],
 });

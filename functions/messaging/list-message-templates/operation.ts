@@ -23,6 +23,6 @@ export const operation = defineOperation({
   responses: {
     200: v.object({ data: withDescription(v.array(messageTemplateSchema), 'All templates of the number') }),
   },
-  errors: ['phone_number_not_found', 'phone_number_not_verified', 'channel_not_available'],
+  errors: ['phone_number_not_verified', 'channel_not_available'],
   examples: [{ summary: 'List the templates of a number', params: EXAMPLE }],
 });

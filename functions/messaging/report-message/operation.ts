@@ -27,13 +27,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS.filter((field) => field !== 'status'),
   revisioned: true,
   responses: { 200: messageResponseSchema },
-  errors: [
-    'message_not_found',
-    'message_claimed',
-    'message_state_invalid',
-    'out_of_range',
-    'concurrent_update',
-  ],
+  errors: ['message_claimed', 'message_state_invalid', 'out_of_range', 'concurrent_update'],
   examples: [
     {
       summary: 'The channel accepted the message',

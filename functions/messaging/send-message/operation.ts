@@ -37,7 +37,6 @@ export const operation = defineOperation({
   revisioned: true,
   responses: { 202: messageResponseSchema },
   errors: [
-    'conversation_not_found',
     'conversation_closed',
     'message_type_unsupported',
     'too_long',

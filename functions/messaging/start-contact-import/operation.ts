@@ -19,6 +19,6 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 202: v.object({ data: importSchema }) },
-  errors: ['import_not_found', 'import_not_uploaded', 'import_running', 'concurrent_update'],
+  errors: ['import_not_uploaded', 'import_running', 'concurrent_update'],
   examples: [{ summary: 'Start the import', params: IMPORT_EXAMPLE }],
 });

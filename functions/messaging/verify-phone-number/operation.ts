@@ -29,6 +29,6 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: phoneNumberResponseSchema },
-  errors: ['phone_number_not_found', 'channel_not_available', 'phone_number_taken', 'concurrent_update'],
+  errors: ['channel_not_available', 'phone_number_taken', 'concurrent_update'],
   examples: [{ summary: 'Verify after the operator has set the tag', params: EXAMPLE }],
 });

@@ -42,7 +42,7 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: ['console-hosts', 'console-frames', 'page-host', 'upload-origin'],
   responses: { 200: v.string() },
-  errors: ['route_not_found'],
+  errors: [],
   examples: [
     { summary: 'Open the console', params: { screen: 'endpoints', item: 'a', part: 'b', file: 'main.js' } },
   ],

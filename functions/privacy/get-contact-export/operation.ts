@@ -16,7 +16,7 @@ export const operation = defineOperation({
   uses: ['get-exports', 'read-contact-exports'],
   returnsSecret: true,
   responses: { 200: v.object({ data: contactExportSchema }) },
-  errors: ['export_not_found'],
+  errors: [],
   examples: [
     {
       summary: 'Get an export of contacts',

@@ -21,7 +21,7 @@ export const operation = defineOperation({
   uses: ['get-exports', 'read-exports'],
   returnsSecret: true,
   responses: { 200: pageOf(exportMediaSchema) },
-  errors: ['export_not_found', 'cursor_invalid'],
+  errors: ['cursor_invalid'],
   examples: [
     {
       summary: 'The first 100 files',

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: v.object({ data: mediaSchema }) },
-  errors: ['media_not_found', 'media_not_uploaded', 'concurrent_update'],
+  errors: ['media_not_uploaded', 'concurrent_update'],
   examples: [{ summary: 'Complete the upload', params: { media: '01980000-0000-7000-8000-000000000001' } }],
   // Copies files of up to 200 MB, which takes S3 seconds; the copy has a shorter timeout than the function.
   timeoutSeconds: 28,

@@ -19,6 +19,6 @@ export const operation = defineOperation({
     'update-quotas',
   ],
   responses: { 204: null },
-  errors: ['media_not_found', 'media_in_use', 'concurrent_update'],
+  errors: ['media_in_use', 'concurrent_update'],
   examples: [{ summary: 'Delete a file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -16,6 +16,6 @@ export const operation = defineOperation({
   uses: ['get-oauth-apps', 'delete-oauth-apps', 'put-audit-entries'],
   checksKeyOnWrite: true,
   responses: { 204: null },
-  errors: ['oauth_network_not_found', 'oauth_app_not_found', 'concurrent_update'],
+  errors: ['oauth_app_not_found', 'concurrent_update'],
   examples: [{ summary: 'Delete the app at LinkedIn', params: { provider: 'linkedin' } }],
 });

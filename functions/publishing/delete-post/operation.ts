@@ -50,7 +50,7 @@ export const operation = defineOperation({
   body: deletionBody,
   optionalBody: true,
   responses: { 200: v.object(deletedFields) },
-  errors: ['post_not_found', 'post_publishing', 'post_not_on_networks', 'concurrent_update'],
+  errors: ['post_publishing', 'post_not_on_networks', 'concurrent_update'],
   examples: [
     {
       summary: 'Move to the trash',

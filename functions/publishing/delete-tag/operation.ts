@@ -11,6 +11,6 @@ export const operation = defineOperation({
   params: { tag: tagParameter },
   uses: ['get-tags', 'delete-tags', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
-  errors: ['tag_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [{ summary: 'Delete a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
 });

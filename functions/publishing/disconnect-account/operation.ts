@@ -19,7 +19,7 @@ export const operation = defineOperation({
     'update-quotas',
   ],
   responses: { 204: null },
-  errors: ['account_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [
     { summary: 'Disconnect an account', params: { account: '01980000-0000-7000-8000-000000000001' } },
   ],

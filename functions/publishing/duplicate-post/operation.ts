@@ -24,6 +24,6 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 201: v.object({ data: postSchema }) },
-  errors: ['post_not_found', 'concurrent_update', 'quota_exceeded'],
+  errors: ['concurrent_update', 'quota_exceeded'],
   examples: [{ summary: 'Duplicate', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -16,6 +16,6 @@ export const operation = defineOperation({
   params: { provider: networkParameter },
   uses: ['get-oauth-apps'],
   responses: { 200: v.object({ data: oauthAppSchema }) },
-  errors: ['oauth_network_not_found', 'oauth_app_not_found'],
+  errors: ['oauth_app_not_found'],
   examples: [{ summary: 'Get the app at LinkedIn', params: { provider: 'linkedin' } }],
 });

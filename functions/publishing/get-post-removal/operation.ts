@@ -15,7 +15,7 @@ export const operation = defineOperation({
   params: { post: { form: 'uuid', notFound: 'removal_not_found' } },
   uses: ['get-post-removals'],
   responses: { 200: v.object({ data: postRemovalSchema }) },
-  errors: ['removal_not_found'],
+  errors: [],
   examples: [
     { summary: 'Get the removal of a post', params: { post: '01980000-0000-7000-8000-000000000001' } },
   ],

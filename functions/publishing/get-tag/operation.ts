@@ -12,6 +12,6 @@ export const operation = defineOperation({
   params: { tag: tagParameter },
   uses: ['get-tags'],
   responses: { 200: v.object({ data: tagSchema }) },
-  errors: ['tag_not_found'],
+  errors: [],
   examples: [{ summary: 'Get a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
 });

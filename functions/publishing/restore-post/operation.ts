@@ -16,6 +16,6 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: schedulingSchema },
-  errors: ['post_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [{ summary: 'Restore', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -26,13 +26,7 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: schedulingSchema },
-  errors: [
-    ...POST_STATE_ERRORS,
-    ...CONTENT_ERRORS,
-    'account_not_found',
-    'post_already_published',
-    'post_not_failed',
-  ],
+  errors: [...POST_STATE_ERRORS, ...CONTENT_ERRORS, 'post_already_published', 'post_not_failed'],
   examples: [
     {
       summary: 'Retry one account',

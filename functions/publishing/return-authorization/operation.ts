@@ -24,7 +24,7 @@ export const operation = defineOperation({
     'seal-connect-code',
   ],
   responses: { 303: null },
-  errors: ['oauth_network_not_found'],
+  errors: [],
   examples: [
     {
       summary: 'A person has authorised the connection',

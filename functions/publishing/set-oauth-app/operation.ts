@@ -21,7 +21,7 @@ export const operation = defineOperation({
   body: oauthAppBody,
   readOnlyFields: ['provider', 'callback_url', 'created_at', 'updated_at'],
   responses: { 200: v.object({ data: oauthAppSchema }) },
-  errors: ['oauth_network_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [
     {
       summary: 'An app at LinkedIn',

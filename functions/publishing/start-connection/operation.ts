@@ -26,7 +26,7 @@ export const operation = defineOperation({
   body: startBody,
   optionalBody: true,
   responses: { 200: v.object({ data: startedSchema }) },
-  errors: ['oauth_network_not_found', 'account_not_found', 'oauth_app_missing', 'redirect_not_allowed'],
+  errors: ['account_not_found', 'oauth_app_missing', 'redirect_not_allowed'],
   examples: [
     { summary: 'A new account at LinkedIn', params: { provider: 'linkedin' }, body: {} },
     {

@@ -31,7 +31,7 @@ export const operation = defineOperation({
   body: editBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'provider'],
   responses: { 200: v.object({ data: accountSchema }) },
-  errors: ['account_not_found', 'account_not_connected', ...CREDENTIAL_ERRORS],
+  errors: ['account_not_connected', ...CREDENTIAL_ERRORS],
   examples: [
     { summary: 'Disable an account', params: { account }, body: { status: 'disabled' } },
     {

@@ -25,7 +25,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: [...MEDIA_READ_ONLY_FIELDS, 'mime_type', 'size'],
   responses: { 200: v.object({ data: mediaSchema }) },
-  errors: ['media_not_found', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [
     {
       summary: 'Add an alternative text',

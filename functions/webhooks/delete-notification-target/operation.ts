@@ -18,6 +18,6 @@ export const operation = defineOperation({
   uses: ['get-notification-targets', 'delete-notification-targets', 'put-audit-entries', 'update-quotas'],
   checksKeyOnWrite: true,
   responses: { 204: null },
-  errors: ['notification_target_not_found', ...EDIT_ERRORS],
+  errors: [...EDIT_ERRORS],
   examples: [{ summary: 'Delete a target', params: { target: '01980000-0000-7000-8000-000000000001' } }],
 });

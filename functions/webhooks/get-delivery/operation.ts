@@ -22,7 +22,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter, delivery: deliveryParameter },
   uses: ['get-endpoints', 'get-deliveries', 'get-events', 'query-events'],
   responses: { 200: v.object({ data: deliveryWithPayloadSchema }) },
-  errors: [...ENDPOINT_ERRORS, 'delivery_not_found'],
+  errors: [...ENDPOINT_ERRORS],
   examples: [
     {
       summary: 'Get a delivery',

@@ -21,6 +21,6 @@ export const operation = defineOperation({
   params: { event: eventIdParameter },
   uses: ['get-events', 'get-directories', 'batch-get-endpoints', 'get-deliveries'],
   responses: { 200: v.object({ data: eventWithDeliveriesSchema }) },
-  errors: ['event_not_found', 'product_not_permitted'],
+  errors: ['product_not_permitted'],
   examples: [{ summary: 'Get an event', params: { event: '01980000-0000-7000-8000-000000000003' } }],
 });

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter, recovery: recoveryParameter },
   uses: ['get-endpoints', 'get-recoveries'],
   responses: { 200: v.object({ data: recoverySchema }) },
-  errors: [...ENDPOINT_ERRORS, 'recovery_not_found'],
+  errors: [...ENDPOINT_ERRORS],
   examples: [
     {
       summary: 'Get the progress',

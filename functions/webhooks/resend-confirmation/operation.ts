@@ -28,7 +28,6 @@ export const operation = defineOperation({
   revisioned: true,
   responses: { 202: v.object({ data: notificationTargetSchema }) },
   errors: [
-    'notification_target_not_found',
     'confirmation_not_required',
     'mail_sender_missing',
     'confirmation_limit_reached',

@@ -37,7 +37,6 @@ export const operation = defineOperation({
   responses: { 202: v.object({ data: deliverySchema }) },
   errors: [
     ...ENDPOINT_ERRORS,
-    'delivery_not_found',
     'endpoint_suspended',
     'endpoint_paused',
     'endpoint_not_subscribed',

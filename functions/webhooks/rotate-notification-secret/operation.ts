@@ -34,12 +34,7 @@ export const operation = defineOperation({
   // bytes.
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema, secret: signingSecret }) },
-  errors: [
-    'notification_target_not_found',
-    ...EDIT_ERRORS,
-    'notification_target_unsigned',
-    'rotation_in_progress',
-  ],
+  errors: [...EDIT_ERRORS, 'notification_target_unsigned', 'rotation_in_progress'],
   examples: [
     {
       summary: 'Rotate; the old secret stays valid for 24 hours',

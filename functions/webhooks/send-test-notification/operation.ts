@@ -19,6 +19,6 @@ export const operation = defineOperation({
   uses: ['get-notification-targets', 'check-notification-targets', 'put-notification-requests'],
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: notificationSchema }) },
-  errors: ['notification_target_not_found', 'confirmation_required', 'concurrent_update'],
+  errors: ['confirmation_required', 'concurrent_update'],
   examples: [{ summary: 'Test a target', params: { target: '01980000-0000-7000-8000-000000000001' } }],
 });

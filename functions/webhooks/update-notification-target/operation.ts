@@ -44,7 +44,7 @@ export const operation = defineOperation({
   fieldsOwnedBy: NOTIFICATION_TARGET_OWNED_BY,
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema }) },
-  errors: ['notification_target_not_found', ...EDIT_ERRORS, ...URL_ERRORS, 'out_of_range'],
+  errors: [...EDIT_ERRORS, ...URL_ERRORS, 'out_of_range'],
   examples: [
     {
       summary: 'Also notify when the endpoint responds again',

@@ -14,6 +14,6 @@ export const operation = defineOperation({
   uses: ['update-members', 'check-members', 'update-api-keys', 'get-key-pointers', 'delete-key-pointers'],
   checksKeyOnWrite: true,
   responses: { 204: null },
-  errors: ['api_key_not_found', 'admin_required', 'concurrent_update'],
+  errors: ['admin_required', 'concurrent_update'],
   examples: [{ summary: 'Revoke a key', params: { key: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -24,7 +24,6 @@ export const operation = defineOperation({
   readOnlyFields: [...KEY_READ_ONLY_FIELDS, 'member_id', 'expires_at'],
   responses: { 200: v.object({ data: keySchema }) },
   errors: [
-    'api_key_not_found',
     'permission_unknown',
     'permission_not_grantable',
     'admin_required',

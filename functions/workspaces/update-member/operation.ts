@@ -34,13 +34,7 @@ export const operation = defineOperation({
   body: jsonObject({ role: v.optional(memberFields.role), products: v.optional(memberFields.products) }),
   readOnlyFields: ['id', 'name', 'email', 'created_at'],
   responses: { 200: v.object({ data: memberSchema }) },
-  errors: [
-    'member_not_found',
-    'admin_required',
-    'permission_not_grantable',
-    'last_admin',
-    'concurrent_update',
-  ],
+  errors: ['admin_required', 'permission_not_grantable', 'last_admin', 'concurrent_update'],
   examples: [
     {
       summary: 'Change an admin to an editor',
