@@ -37,11 +37,7 @@ export const ON_BROADCAST = {
 } as const;
 
 /** Codes of operations that change one broadcast. */
-export const CHANGE_ERRORS = [
-  'broadcast_not_found',
-  'revision_mismatch',
-  'concurrent_update',
-] as const satisfies ErrorCode[];
+export const CHANGE_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];
 
 /** The broadcast of every example. */
 export const EXAMPLE = { broadcast: '01980000-0000-7000-8000-000000000001' };

@@ -12,7 +12,7 @@ export type ErasedContact = {
 export type ErasedWorkspace = { readonly workspaceId: string };
 
 /** A kind of data that a product erases when a contact or a workspace is erased (docs/specification.md#erasure). */
-export interface Erasable<Subject extends ErasedContact | ErasedWorkspace> {
+export type Erasable<Subject extends ErasedContact | ErasedWorkspace> = {
   /** Returns false if the time is used up before everything is erased. Idempotent. */
   erase(subject: Subject, hasTime: () => boolean): Promise<boolean>;
-}
+};

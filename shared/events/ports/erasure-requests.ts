@@ -2,7 +2,7 @@ import type { Erasure } from '#shared/events/recording/erasure.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** Requests to erase what is stored about a contact. */
-export interface ErasureRequests {
+export type ErasureRequests = {
   /** The last request for a contact, if it is stored. */
   findLast(workspaceId: string, contact: string): Promise<Erasure | undefined>;
 
@@ -14,4 +14,4 @@ export interface ErasureRequests {
 
   /** Stores a request after a merge, unless a scan has included it. @throws DuplicateRequestError · ConcurrentUpdateError */
   merge(after: Erasure, context: CommandContext): Promise<void>;
-}
+};

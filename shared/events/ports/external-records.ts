@@ -17,20 +17,20 @@ export type ExternalRecordPage = {
 };
 
 /** Reads records that other systems manage. */
-export interface ExternalRecordReader {
+export type ExternalRecordReader = {
   /** The record with this id in the workspace; strongly consistent. */
   find(workspaceId: string, type: RecordType, id: string): Promise<ExternalRecord | undefined>;
 
   /** Records of one type, eventually consistent. */
   list(workspaceId: string, type: RecordType, range: ExternalRecordRange): Promise<ExternalRecordPage>;
-}
+};
 
 /** Brings records up to date with events. */
-export interface ExternalRecordWriter {
+export type ExternalRecordWriter = {
   /**
    * Applies what events say, in any order and any number of times. Contacts and broadcasts that this platform manages stay unchanged.
    * An event says nothing if its contact was erased after the event was recorded. Returns the number of written records.
    * @throws ConcurrentUpdateError if other writers were first too often; the call can be repeated
    */
   learn(events: readonly EventNews[]): Promise<number>;
-}
+};

@@ -26,11 +26,7 @@ export const ON_CONTACT = {
 } as const;
 
 /** Codes of operations that change one contact. */
-export const CHANGE_ERRORS = [
-  'contact_not_found',
-  'revision_mismatch',
-  'concurrent_update',
-] as const satisfies ErrorCode[];
+export const CHANGE_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];
 
 /** The contact of every example. */
 export const EXAMPLE = { contact: '01980000-0000-7000-8000-000000000001' };

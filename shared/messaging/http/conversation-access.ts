@@ -28,11 +28,7 @@ export const ON_CONVERSATION = {
 } as const;
 
 /** Codes of operations that change one conversation. */
-export const CHANGE_ERRORS = [
-  'conversation_not_found',
-  'revision_mismatch',
-  'concurrent_update',
-] as const satisfies ErrorCode[];
+export const CHANGE_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];
 
 /** The conversation of every example. */
 export const EXAMPLE = { conversation: '01980000-0000-7000-8000-000000000001' };

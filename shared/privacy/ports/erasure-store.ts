@@ -7,7 +7,7 @@ import type { DeliveryPlace } from '#shared/webhooks/domain/delivery-shards.ts';
 export type DueErasures = { readonly due: readonly Erasure[]; readonly isComplete: boolean };
 
 /** Erasure requests, and the redaction of stored data. Redacting is idempotent. */
-export interface ErasureStore extends ErasureRequests {
+export type ErasureStore = {
   find(workspaceId: string, erasureId: string): Promise<Erasure | undefined>;
 
   /**
@@ -38,4 +38,4 @@ export interface ErasureStore extends ErasureRequests {
 
   /** Writes a request after a completed pass, unless another run has. */
   finishPass(before: Erasure, after: Erasure): Promise<void>;
-}
+} & ErasureRequests;

@@ -87,7 +87,6 @@ export const TIME_ERRORS = [
 
 /** Error codes of operations that change a post. */
 export const POST_STATE_ERRORS = [
-  'post_not_found',
   'post_publishing',
   'post_in_trash',
   'concurrent_update',

@@ -2,7 +2,7 @@ import { FILTER_CODES } from '#shared/events/subscriptions/event-filter.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 
 /** Codes of every operation on one endpoint. */
-export const ENDPOINT_ERRORS = ['endpoint_not_found', 'product_not_permitted'] as const satisfies ErrorCode[];
+export const ENDPOINT_ERRORS = ['product_not_permitted'] as const satisfies ErrorCode[];
 
 /** Codes of operations that check a target URL (docs/specification.md#endpoint-urls). */
 export const URL_ERRORS = ['url_not_https', 'url_not_public', 'invalid_url'] as const satisfies ErrorCode[];
