@@ -1,13 +1,37 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
+import type { Consumer } from '#shared/platform/queues/consumer.ts';
 import { AGENTS_OPERATIONS } from './agents/operations.ts';
+import { consumer as countVisits } from './biolinks/count-visits/consumer.ts';
+import { consumer as deleteVisitorSalts } from './biolinks/delete-visitor-salts/consumer.ts';
 import { BIOLINKS_OPERATIONS } from './biolinks/operations.ts';
 import { BROADCASTS_OPERATIONS } from './broadcasts/operations.ts';
+import { consumer as runBroadcast } from './broadcasts/run-broadcast/consumer.ts';
+import { consumer as sendBroadcastMessages } from './broadcasts/send-broadcast-messages/consumer.ts';
 import { EVENTS_OPERATIONS } from './events/operations.ts';
+import { consumer as deliverMessage } from './messaging/deliver-message/consumer.ts';
+import { consumer as importContacts } from './messaging/import-contacts/consumer.ts';
 import { MESSAGING_OPERATIONS } from './messaging/operations.ts';
+import { consumer as reachDates } from './messaging/reach-dates/consumer.ts';
+import { consumer as recordReceipt } from './messaging/record-receipt/consumer.ts';
 import { PLATFORM_OPERATIONS } from './platform/operations.ts';
+import { consumer as projectChanges } from './platform/project-changes/consumer.ts';
+import { consumer as sweepSchedules } from './platform/sweep-schedules/consumer.ts';
+import { consumer as eraseWorkspaces } from './privacy/erase-workspaces/consumer.ts';
+import { consumer as exportWorkspaces } from './privacy/export-workspaces/consumer.ts';
 import { PRIVACY_OPERATIONS } from './privacy/operations.ts';
+import { consumer as redactPayloads } from './privacy/redact-payloads/consumer.ts';
+import { consumer as downloadMedia } from './publishing/download-media/consumer.ts';
 import { PUBLISHING_OPERATIONS } from './publishing/operations.ts';
+import { consumer as publishPost } from './publishing/publish-post/consumer.ts';
+import { consumer as recomputePosts } from './publishing/recompute-posts/consumer.ts';
+import { consumer as removePublications } from './publishing/remove-publications/consumer.ts';
+import { consumer as deliverWebhook } from './webhooks/deliver-webhook/consumer.ts';
+import { consumer as dispatchEvent } from './webhooks/dispatch-event/consumer.ts';
 import { WEBHOOKS_OPERATIONS } from './webhooks/operations.ts';
+import { consumer as recoverDeliveries } from './webhooks/recover-deliveries/consumer.ts';
+import { consumer as releaseDeliveries } from './webhooks/release-deliveries/consumer.ts';
+import { consumer as sendNotification } from './webhooks/send-notification/consumer.ts';
+import { consumer as sweepDeliveries } from './webhooks/sweep-deliveries/consumer.ts';
 import { WORKSPACES_OPERATIONS } from './workspaces/operations.ts';
 
 /**
@@ -25,4 +49,31 @@ export const OPERATIONS: readonly Operation[] = [
   ...PUBLISHING_OPERATIONS,
   ...BIOLINKS_OPERATIONS,
   ...AGENTS_OPERATIONS,
+];
+
+/** Every function that a queue, a stream or a schedule invokes. */
+export const CONSUMERS: readonly Consumer[] = [
+  dispatchEvent,
+  recoverDeliveries,
+  deliverWebhook,
+  releaseDeliveries,
+  sweepDeliveries,
+  sendNotification,
+  redactPayloads,
+  projectChanges,
+  publishPost,
+  runBroadcast,
+  sendBroadcastMessages,
+  recomputePosts,
+  deliverMessage,
+  recordReceipt,
+  reachDates,
+  importContacts,
+  removePublications,
+  downloadMedia,
+  eraseWorkspaces,
+  exportWorkspaces,
+  sweepSchedules,
+  countVisits,
+  deleteVisitorSalts,
 ];

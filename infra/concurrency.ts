@@ -1,3 +1,5 @@
+import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
+import type { Queue } from '#shared/platform/runtime/capabilities.ts';
 import type { StageConfig } from './config.ts';
 
 /**
@@ -12,12 +14,12 @@ const API_SHARE = 0.2;
 /** Share of the account that each operation with `waits` reserves. */
 const WAITING_SHARE = 0.05;
 const MIN_OF_WAITING = 10;
-/** Number of operations with `waits`: `read-event-feed` and `call-agent-tool`. */
-export const WAITING_OPERATIONS = 2;
+/** Number of operations that reserve concurrency for requests that wait. */
+export const WAITING_OPERATIONS = OPERATIONS.filter(({ waits }) => waits).length;
 /** Lambda rejects a lower maximum concurrency of a mapping. */
 const MIN_OF_MAPPING = 2;
-/** `sweep-deliveries`, `sweep-schedules`, `redact-payloads`, `erase-workspaces`, `export-workspaces` and `delete-visitor-salts` each reserve one. */
-const SCHEDULED_FUNCTIONS = 6;
+/** Each function with a schedule reserves one. */
+const SCHEDULED_FUNCTIONS = CONSUMERS.filter(({ source }) => source.kind === 'schedule').length;
 
 /** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
 const RECEIVES_WITH_RESERVATION = 5;
@@ -27,28 +29,12 @@ const RECEIVES_WITH_RESERVATION = 5;
  */
 const RECEIVES_WITHOUT_RESERVATION = 100;
 
-/** The event source mappings of queues, each with its own maximum concurrency. */
-export type QueueMapping =
-  | 'deliver'
-  | 'deliverSlow'
-  | 'release'
-  | 'recover'
-  | 'notify'
-  | 'publish'
-  | 'broadcast'
-  | 'sending'
-  | 'recompute'
-  | 'message'
-  | 'receipt'
-  | 'calendar'
-  | 'import'
-  | 'removal'
-  | 'download'
-  | 'visits';
+/** Numbers by the name of a queue. */
+type PerQueue = Readonly<Partial<Record<Queue, number>>>;
 
 export type StageConcurrency = {
-  /** Maximum concurrency of each mapping. */
-  readonly of: Readonly<Record<QueueMapping, number>>;
+  /** Maximum concurrency of the mapping of each queue that has a consumer. */
+  readonly of: PerQueue;
   /** Concurrency that each operation with `waits` reserves. It has no effect in an account that reserves nothing. */
   readonly waiting: number;
   /** Whether the functions of queues and schedules reserve their concurrency. */
@@ -87,70 +73,26 @@ export function reservationOf(
   return reserves ? sum(of) + SCHEDULED_FUNCTIONS + WAITING_OPERATIONS * waiting : 0;
 }
 
-function intended({
-  deliverConcurrency: { healthy, slow },
-}: Pick<StageConfig, 'deliverConcurrency'>): Record<QueueMapping, number> {
-  return {
-    deliver: healthy,
-    deliverSlow: slow,
-    // A probe releases a few deliveries at a time.
-    release: 2,
-    // Recoveries are background work and must never use the concurrency that new deliveries need.
-    recover: 2,
-    // A target receives at most a few notifications an hour.
-    notify: 2,
-    // Accounts that are published to at a time: social networks are slow, and media take minutes.
-    publish: 20,
-    broadcast: 2,
-    // Broadcasts that are sent at the same time. Each run lasts 40 seconds, then another broadcast has its turn.
-    sending: 4,
-    // A workspace changes its time zone or its accounts a few times a year.
-    recompute: 2,
-    // Each invocation sends ten messages at a time. A WhatsApp number sends 80 a second, a number for text messages a few.
-    message: 10,
-    receipt: 5,
-    // A workspace whose contacts have dates sends two messages a day.
-    calendar: 2,
-    // A workspace has at most one import in progress, and its runs take turns with those of other workspaces.
-    import: 2,
-    // Each invocation removes a post from one account after another.
-    removal: 2,
-    // A download of 200 MB takes up to two minutes; most are images.
-    download: 4,
-    // An invocation counts thousands of visits, and fewer invocations make larger batches.
-    visits: 2,
-  };
+/** What the consumers declare. */
+function intended({ deliverConcurrency }: Pick<StageConfig, 'deliverConcurrency'>): PerQueue {
+  const consumed = CONSUMERS.flatMap(({ source }) => (source.kind === 'queue' ? source.queues : []));
+  return Object.fromEntries(
+    consumed.map(({ name, concurrency }) => [
+      name,
+      typeof concurrency === 'number' ? concurrency : deliverConcurrency[concurrency],
+    ]),
+  );
 }
 
 /** Reduces the part of each value above the minimum by the same factor, so that the sum is at most `available`. */
-function scaledTo(
-  available: number,
-  values: Readonly<Record<QueueMapping, number>>,
-): Readonly<Record<QueueMapping, number>> {
+function scaledTo(available: number, values: PerQueue): PerQueue {
   const least = MIN_OF_MAPPING * Object.keys(values).length;
   const factor = Math.min(1, Math.max(0, available - least) / Math.max(1, sum(values) - least));
   const scaled = (value: number): number =>
     MIN_OF_MAPPING + Math.floor(Math.max(0, value - MIN_OF_MAPPING) * factor);
-  return {
-    deliver: scaled(values.deliver),
-    deliverSlow: scaled(values.deliverSlow),
-    release: scaled(values.release),
-    recover: scaled(values.recover),
-    notify: scaled(values.notify),
-    publish: scaled(values.publish),
-    broadcast: scaled(values.broadcast),
-    sending: scaled(values.sending),
-    recompute: scaled(values.recompute),
-    message: scaled(values.message),
-    receipt: scaled(values.receipt),
-    calendar: scaled(values.calendar),
-    import: scaled(values.import),
-    removal: scaled(values.removal),
-    download: scaled(values.download),
-    visits: scaled(values.visits),
-  };
+  return Object.fromEntries(Object.entries(values).map(([queue, value]) => [queue, scaled(value)]));
 }
 
-function sum(values: Readonly<Record<QueueMapping, number>>): number {
+function sum(values: PerQueue): number {
   return Object.values(values).reduce((total, value) => total + value, 0);
 }

@@ -1,4 +1,4 @@
-import { NO_CHANNELS } from '#shared/platform/runtime/messaging-settings.ts';
+import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import type { Messaging, StageConfig } from './config.ts';
 
 /** Digits after the decimal point of a price, which AWS accepts. */
@@ -13,7 +13,7 @@ const PROTECT_CONFIGURATION = /^protect-[0-9a-f]{1,64}$/u;
 
 /** The value of `MESSAGING_CHANNELS`: the channels on which the stage sends through AWS. */
 export function messagingChannelsOf({ messaging }: Pick<StageConfig, 'messaging'>): string {
-  if (messaging === null) return NO_CHANNELS;
+  if (messaging === null) return NONE;
   return ['sms', ...(messaging.whatsapp ? ['whatsapp'] : [])].join(',');
 }
 

@@ -1,4 +1,4 @@
-import { NO_APPS } from '#shared/platform/runtime/oauth-settings.ts';
+import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import type { StageConfig } from './config.ts';
 
 /** The longest base64 text of a secret of 512 characters that KMS has encrypted, with room to spare. */
@@ -12,5 +12,5 @@ export function oauthAppsOf({ oauthApps }: Pick<StageConfig, 'oauthApps'>): stri
     throw new Error(
       `The secret of the app at ${readable.provider} is not a ciphertext of KMS. Encrypt it as docs/operations.md describes.`,
     );
-  return apps.length === 0 ? NO_APPS : JSON.stringify(apps);
+  return apps.length === 0 ? NONE : JSON.stringify(apps);
 }

@@ -62,11 +62,9 @@ export function composePlatform(scope: Construct, options: PlatformOptions): Pla
   new DeliveryStack(scope, deployment, data, api.hosts);
   new SchedulingStack(scope, deployment, data, api.hosts);
 
-  const { coreTable, deliveryTable, secretKey, mediaBucket } = data;
-  const { visitQueue } = new VisitsStack(scope, deployment, data);
-  const resources = { coreTable, deliveryTable, secretKey, mediaBucket, visitQueue };
+  const { visits } = new VisitsStack(scope, deployment, data);
   const hosts = { apiHosts: api.hosts, consoleHosts: api.consoleHosts, pageHost: api.pageHost };
-  const context = { deployment, api: api.api, ...hosts, resources };
+  const context = { deployment, api: api.api, resources: { data, queues: { visit: visits }, ...hosts } };
   const gateway = new GatewayStack(scope, deployment, api.api, OPERATIONS);
   for (const operation of operationsFor('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {

@@ -1,18 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as v from 'valibot';
 import { totalOf } from '#bench/cost/aws-call.ts';
 import { tapSdk } from '#bench/cost/sdk-tap.ts';
 import { queueEvent } from '#bench/deliveries/queue-event.ts';
-import { envSchema } from '#functions/broadcasts/send-broadcast-messages/env.ts';
-import { createConsumer, createPorts } from '#functions/broadcasts/send-broadcast-messages/wiring.ts';
-import { createSqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { consumer } from '#functions/broadcasts/send-broadcast-messages/consumer.ts';
+import { build } from '#functions/broadcasts/send-broadcast-messages/index.ts';
 import { createDynamoBroadcastRunReader } from '#shared/broadcasts/store/dynamo-broadcast-runs.ts';
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { systemBackOff, systemRandom } from '#shared/platform/runtime/system-random.ts';
+import { type ConsumerProvisions, startConsumer } from '#shared/platform/entry/consumer-entry.ts';
 import type { BroadcastFigures } from './broadcast-figures.ts';
 import { type BroadcastParts, placeOf, startBroadcastParts } from './broadcast-parts.ts';
 
@@ -106,18 +102,11 @@ async function measure(recipients: number): Promise<BroadcastFigures> {
 
 /** Returns a function that invokes the consumer with the job of this sequence number. */
 function startFunction({ client, workspaceId, broadcastId }: BroadcastParts, copies: Uint8Array) {
-  const runtime = {
-    clock: systemClock,
-    random: systemRandom,
-    newNonce: randomUUID,
-    backOff: systemBackOff,
-    after: (milliseconds: number, act: () => void) => {
-      const timer = setTimeout(act, milliseconds);
-      return () => clearTimeout(timer);
-    },
-    wait,
+  const services = {
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
     writeMetrics: ignore,
+    environment: ENVIRONMENT,
+    aws: { environment: ENVIRONMENT, dynamo: client },
   };
   const sms: MessageSender = {
     provider: 'aws',
@@ -126,9 +115,11 @@ function startFunction({ client, workspaceId, broadcastId }: BroadcastParts, cop
       return { kind: 'accepted', providerMessageId: `aws-${message.id}` };
     },
   };
-  const env = v.parse(envSchema, ENVIRONMENT);
-  const ports = createPorts({ dynamo: client, sqs: createSqsClient(ENVIRONMENT) }, env, runtime);
-  const handler = createConsumer({ ...ports, senders: { sms } }, runtime, env);
+  const handler = startConsumer(
+    consumer,
+    (provisions: ConsumerProvisions<typeof consumer>) => build(provisions, { senders: { sms } }),
+    services,
+  );
   return async (seq: number): Promise<void> => {
     const job = { resource: 'broadcast_run', id: broadcastId, workspaceId, seq, dueAt: Date.now() };
     const { batchItemFailures } = await handler(queueEvent([JSON.stringify(job)]));

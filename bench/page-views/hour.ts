@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { totalOf, type AwsCall } from '#bench/cost/aws-call.ts';
 import { PRICES } from '#bench/cost/price-list.ts';
 import { tapSdk } from '#bench/cost/sdk-tap.ts';
-import { createConsumer } from '#functions/biolinks/count-visits/wiring.ts';
+import { consumer } from '#functions/biolinks/count-visits/consumer.ts';
+import { createHandler } from '#functions/biolinks/count-visits/handler.ts';
 import { toQueueRecord } from '#local/pollers/queue-message.ts';
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
 import type { Visit } from '#shared/biolinks/domain/visit.ts';
 import { countVisitors } from '#shared/biolinks/domain/visitor-sketch.ts';
 import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-store.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
+import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
@@ -49,9 +51,10 @@ export async function countHour(core: WritableTable) {
   const startedAt = Date.parse(`${DAY}T12:00:00Z`);
   let now = startedAt;
   const counts = createDynamoVisitCounts(core);
-  const consume = createConsumer(
-    { counts },
-    { clock: () => new Date(now), backOff: systemBackOff, log: QUIET },
+  const consume = toLambdaHandler(
+    consumer,
+    createHandler({ counts, clock: () => new Date(now), backOff: systemBackOff, log: QUIET }),
+    { log: QUIET },
   );
 
   const calls: AwsCall[] = [];

@@ -1,5 +1,7 @@
 import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from '#shared/platform/runtime/capabilities.ts';
 import type { MediaBucket } from './media-bucket.ts';
 import type { WorkspaceTable } from './workspace-table.ts';
 
@@ -11,5 +13,30 @@ export type DataResources = {
   readonly mediaBucket: MediaBucket;
 };
 
-/** What operations use: the data, and the queue that visits of pages are sent to. */
-export type OperationResources = DataResources & { readonly visitQueue: IQueue };
+/** A work queue and its dead-letter queue. */
+export type QueuePair = { readonly queue: IQueue; readonly deadLetters: IQueue };
+
+/** A group of one-time schedules. */
+type Schedules = {
+  readonly groupName: string;
+  /** The role with which the schedules send. */
+  readonly roleArn: string;
+  /** The schedules of the group. */
+  readonly schedulesArn: string;
+};
+
+/** What the functions of a stack use, besides the data. */
+export type FunctionResources = {
+  readonly data: DataResources;
+  /** The work queues that they send to or receive from. */
+  readonly queues: Readonly<Partial<Record<Queue, QueuePair>>>;
+  /** Groups of one-time schedules, by the first word of their capability. */
+  readonly schedules?: Readonly<Record<string, Schedules>>;
+  /** Stores complete stream records that grew too old. */
+  readonly unhandled?: Bucket;
+  /** Comma-separated hosts of the API itself. */
+  readonly apiHosts?: string;
+  readonly consoleHosts?: string;
+  /** Host of pages without a custom domain. */
+  readonly pageHost?: string;
+};

@@ -1,120 +1,128 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { CAPABILITIES } from '#functions/capabilities.ts';
 import type { StageConfig } from '#infra/config.ts';
-import type { SealContext } from '#shared/platform/core/secret-box.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
-import { grantsOf } from '#shared/platform/runtime/capabilities.ts';
-import {
-  type Grant,
-  type GrantTarget,
-  type ItemCapability,
-  itemGrants,
-} from '#shared/platform/runtime/item-capabilities.ts';
+import type { CapabilityUser } from '#shared/platform/runtime/capability-engine.ts';
+import type { Grant, GrantTarget } from '#shared/platform/runtime/capability-rows.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { DataResources, OperationResources } from './data-resources.ts';
+import type { FunctionResources } from './data-resources.ts';
 import { CHECKED, CONTACT_EXPORTS, EXPORTS, IMPORTS, UPLOADS } from './media-bucket.ts';
 
 const [BY_OWNER, CORE_BY_DUE] = CORE_TABLE.indexes;
 const [BY_OPEN, DELIVERIES_BY_DUE] = DELIVERY_TABLE.indexes;
 
-/** The statements of an operation's grants. A stage that sends no messages grants nothing of the services that send them. */
+type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/** The resources of a grant. */
+type Target = { readonly arns: readonly string[]; readonly conditions?: Conditions };
+
+/** The statements of what a function declares. A stage that does not use a service grants nothing of it. */
 export function statementsFor(
-  operation: Operation,
-  resources: OperationResources,
-  { messaging }: Pick<StageConfig, 'messaging'>,
+  declared: CapabilityUser,
+  resources: FunctionResources,
+  config: Pick<StageConfig, 'messaging' | 'notificationSender'>,
 ): readonly PolicyStatement[] {
-  const granted = grantsOf(operation).filter(
-    ({ on }) =>
-      !MESSAGING_TARGETS.has(on) || (messaging !== null && (on === 'sms-numbers' || messaging.whatsapp)),
-  );
-  return toStatements(granted, { ...arnsOf(resources), 'visit-queue': resources.visitQueue.queueArn });
-}
-
-const MESSAGING_TARGETS: ReadonlySet<GrantTarget> = new Set([
-  'sms-numbers',
-  'whatsapp-numbers',
-  'whatsapp-accounts',
-]);
-
-/** The statements of access to items, for functions that are no operations. */
-export function allowItems(
-  resources: DataResources,
-  ...capabilities: readonly ItemCapability[]
-): readonly PolicyStatement[] {
-  return toStatements(itemGrants(capabilities), arnsOf(resources));
-}
-
-/** Updates of items that use and return no other attributes than these, besides the keys. */
-export function allowUpdating(
-  resources: DataResources,
-  attributes: readonly string[],
-  ...capabilities: readonly Extract<ItemCapability, `update-${string}`>[]
-): readonly PolicyStatement[] {
-  const grants = itemGrants(capabilities);
-  return toStatements(
-    grants.map((grant) => ({ ...grant, attributes: ['pk', 'sk', ...attributes] })),
-    arnsOf(resources),
-  );
-}
-
-type Arns = Readonly<Partial<Record<GrantTarget, string>>>;
-
-function toStatements(grants: readonly Grant[], arns: Arns): readonly PolicyStatement[] {
-  return grants.map(({ actions, on, ...limits }) => {
-    const arn = arns[on];
-    if (arn === undefined)
-      throw new Error(`The grant names a resource that the function does not get: ${on}`);
-    return allow(actions, [arn], conditionsOf(limits));
+  const targets = { ...dataTargets(resources), ...serviceTargets(resources, config) };
+  return CAPABILITIES.grantsOf(declared).flatMap(({ actions, on, ...limits }) => {
+    const found = [on].flat().map((name) => {
+      const target = targets[name] ?? queueTarget(name, resources) ?? scheduleTarget(name, resources);
+      if (target === undefined) throw new Error(`A function gets no such resource: ${name}`);
+      return target;
+    });
+    const arns = found.flatMap((target) => target.arns);
+    const [first] = found;
+    return arns.length === 0 ? [] : [allow(actions, arns, { ...first?.conditions, ...conditionsOf(limits) })];
   });
 }
 
-function arnsOf({ coreTable, deliveryTable, secretKey, mediaBucket }: DataResources): Arns {
-  const numbers = messagingArns(Stack.of(coreTable));
+type Targets = Readonly<Partial<Record<GrantTarget, Target>>>;
+
+function dataTargets({ data }: FunctionResources): Targets {
+  const { coreTable, deliveryTable, secretKey, mediaBucket } = data;
+  const objects = (keys: string): Target => ({ arns: [mediaBucket.arnForObjects(keys)] });
+  const index = ({ tableArn }: { readonly tableArn: string }, { name }: { readonly name: string }) => ({
+    arns: [`${tableArn}/index/${name}`],
+  });
   return {
-    'core-table': coreTable.tableArn,
-    'core-by-owner': `${coreTable.tableArn}/index/${BY_OWNER.name}`,
-    'core-by-due': `${coreTable.tableArn}/index/${CORE_BY_DUE.name}`,
-    'delivery-table': deliveryTable.tableArn,
-    'delivery-by-open': `${deliveryTable.tableArn}/index/${BY_OPEN.name}`,
-    'delivery-by-due': `${deliveryTable.tableArn}/index/${DELIVERIES_BY_DUE.name}`,
-    'secret-key': secretKey.keyArn,
-    uploads: mediaBucket.arnForObjects(UPLOADS),
-    'checked-files': mediaBucket.arnForObjects(CHECKED),
-    exports: mediaBucket.arnForObjects(EXPORTS),
-    'contact-exports': mediaBucket.arnForObjects(CONTACT_EXPORTS),
-    imports: mediaBucket.arnForObjects(IMPORTS),
-    'media-bucket': mediaBucket.bucketArn,
-    'sms-numbers': numbers.smsNumbers,
-    'whatsapp-numbers': numbers.whatsappNumbers,
-    'whatsapp-accounts': numbers.whatsappAccounts,
+    'core-table': { arns: [coreTable.tableArn] },
+    'core-by-owner': index(coreTable, BY_OWNER),
+    'core-by-due': index(coreTable, CORE_BY_DUE),
+    'delivery-table': { arns: [deliveryTable.tableArn] },
+    'delivery-by-open': index(deliveryTable, BY_OPEN),
+    'delivery-by-due': index(deliveryTable, DELIVERIES_BY_DUE),
+    'secret-key': { arns: [secretKey.keyArn] },
+    uploads: objects(UPLOADS),
+    'checked-files': objects(CHECKED),
+    exports: objects(EXPORTS),
+    'contact-exports': objects(CONTACT_EXPORTS),
+    imports: objects(IMPORTS),
+    'media-bucket': { arns: [mediaBucket.bucketArn] },
   };
 }
 
-/** The numbers and accounts of an AWS account, whose ids only AWS knows. */
-export function messagingArns({ partition, region, account }: Stack) {
+/** Services that only some stages use. The numbers and accounts of an AWS account have ids that only AWS knows. */
+function serviceTargets(
+  { data }: FunctionResources,
+  { messaging, notificationSender: mail }: Pick<StageConfig, 'messaging' | 'notificationSender'>,
+): Targets {
+  const { partition, region, account } = Stack.of(data.coreTable);
   const arn = (service: string, resource: string) =>
     `arn:${partition}:${service}:${region}:${account}:${resource}`;
+  const whatsapp = (resource: string): Target => ({
+    arns: messaging?.whatsapp ? [arn('social-messaging', resource)] : [],
+  });
+  const protect = messaging?.protectConfigurationId;
   return {
-    smsNumbers: arn('sms-voice', 'phone-number/*'),
-    whatsappNumbers: arn('social-messaging', 'phone-number-id/*'),
-    whatsappAccounts: arn('social-messaging', 'waba/*'),
-    smsConfigurationSet: (name: string) => arn('sms-voice', `configuration-set/${name}`),
-    protectConfiguration: (id: string) => arn('sms-voice', `protect-configuration/${id}`),
+    'sms-numbers': { arns: messaging ? [arn('sms-voice', 'phone-number/*')] : [] },
+    'sms-configuration': {
+      arns: messaging
+        ? [
+            arn('sms-voice', `configuration-set/${messaging.smsConfigurationSet}`),
+            ...(protect === undefined ? [] : [arn('sms-voice', `protect-configuration/${protect}`)]),
+          ]
+        : [],
+    },
+    'whatsapp-numbers': whatsapp('phone-number-id/*'),
+    'whatsapp-accounts': whatsapp('waba/*'),
+    'mail-sender': mail
+      ? {
+          arns: [
+            arn('ses', `identity/${mail.identity}`),
+            ...(mail.configurationSet === undefined
+              ? []
+              : [arn('ses', `configuration-set/${mail.configurationSet}`)]),
+          ],
+          conditions: { StringEquals: { 'ses:FromAddress': mail.address } },
+        }
+      : { arns: [] },
   };
 }
 
-type Limits = Pick<Grant, 'leadingKeys' | 'attributes' | 'purpose'>;
-type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/** `delivery-queue` is the queue `delivery`. */
+function queueTarget(on: GrantTarget, { queues }: FunctionResources): Target | undefined {
+  const pair = Object.entries(queues).find(([name]) => on === `${name}-queue`)?.[1];
+  return pair && { arns: [pair.queue.queueArn] };
+}
+
+/** `retry-schedules` are the schedules of the group `retry`, `retry-schedule-role` is the role with which they send. */
+function scheduleTarget(on: GrantTarget, { schedules = {} }: FunctionResources): Target | undefined {
+  for (const [name, { schedulesArn, roleArn }] of Object.entries(schedules)) {
+    if (on === `${name}-schedules`) return { arns: [schedulesArn] };
+    if (on === `${name}-schedule-role`) return { arns: [roleArn] };
+  }
+  return undefined;
+}
 
 /**
  * `ForAllValues` also holds for a request without the values, such as a scan, so `Null` requires them. The attributes of a
  * request do not include those of the response: the values that an update returns are limited separately.
  */
-function conditionsOf({ leadingKeys, attributes, purpose }: Limits): Conditions {
-  if (purpose !== undefined) return forPurpose(purpose);
+function conditionsOf(limits: Omit<Grant, 'actions' | 'on'>): Conditions {
+  const { leadingKeys, attributes, purpose, assigned, passedToScheduler } = limits;
+  if (purpose !== undefined) return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
+  if (assigned) return { Null: { 'aws:ResourceTag/workspace': 'false' } };
+  if (passedToScheduler) return { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } };
   if (leadingKeys === undefined) return {};
   return {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
@@ -140,23 +148,4 @@ export function allowSending(...queues: readonly IQueue[]): PolicyStatement {
     ['sqs:SendMessage'],
     queues.map((queue) => queue.queueArn),
   );
-}
-
-/** Reading checked files, directly or through URLs that the function signs. */
-export function allowReadingMedia(mediaBucket: Bucket): PolicyStatement {
-  return allow(['s3:GetObject'], [mediaBucket.arnForObjects(CHECKED)]);
-}
-
-/** Decrypting ciphertexts of one purpose and no other. */
-export function allowOpening(key: IKey, purpose: SealContext['purpose']): PolicyStatement {
-  return allow(['kms:Decrypt'], [key.keyArn], forPurpose(purpose));
-}
-
-/** Encrypting for one purpose and no other. */
-export function allowSealing(key: IKey, purpose: SealContext['purpose']): PolicyStatement {
-  return allow(['kms:Encrypt'], [key.keyArn], forPurpose(purpose));
-}
-
-function forPurpose(purpose: SealContext['purpose']): Record<string, Record<string, string>> {
-  return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
 }

@@ -1,12 +1,11 @@
 import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { alarmOnDrops } from '#infra/alarms/schedule-alarms.ts';
 import type { WorkQueue } from '#infra/consumers/work-queue.ts';
 import type { Deployment } from './deployment.ts';
-import { allow, allowSending } from './grants.ts';
+import { allowSending } from './grants.ts';
 import { fixLogicalId } from './logical-id.ts';
 
 export type OneTimeSchedulesProps = {
@@ -22,6 +21,8 @@ export type OneTimeSchedulesProps = {
 export class OneTimeSchedules extends Construct {
   readonly groupName: string;
   readonly roleArn: string;
+  /** The schedules of the group. */
+  readonly schedulesArn: string;
 
   constructor(
     scope: Construct,
@@ -54,25 +55,10 @@ export class OneTimeSchedules extends Construct {
     });
     fixLogicalId(role, `${id}Role`);
     this.roleArn = role.roleArn;
-  }
-
-  /** Creating schedules in this group and passing them the group's role, but not changing or deleting one. */
-  creating(): readonly PolicyStatement[] {
-    return [
-      allow(['scheduler:CreateSchedule'], [this.schedules()]),
-      allow(['iam:PassRole'], [this.roleArn], {
-        StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' },
-      }),
-    ];
-  }
-
-  /** Deleting schedules of this group. */
-  deleting(): PolicyStatement {
-    return allow(['scheduler:DeleteSchedule'], [this.schedules()]);
-  }
-
-  private schedules(): string {
-    const resourceName = `${this.groupName}/*`;
-    return Stack.of(this).formatArn({ service: 'scheduler', resource: 'schedule', resourceName });
+    this.schedulesArn = Stack.of(this).formatArn({
+      service: 'scheduler',
+      resource: 'schedule',
+      resourceName: `${this.groupName}/*`,
+    });
   }
 }

@@ -5,21 +5,16 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Construct } from 'constructs';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import type { OperationResources } from './data-resources.ts';
+import type { FunctionResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
+import { environmentFor } from './derived-environment.ts';
 import { statementsFor } from './grants.ts';
-import { environmentFor } from './operation-environment.ts';
 import { OperationFunction } from './operation-function.ts';
 
 export type OperationsContext = {
   readonly deployment: Deployment;
   readonly api: HttpApi;
-  /** Comma-separated hosts of the API itself. */
-  readonly apiHosts: string;
-  readonly consoleHosts: string;
-  /** Host of pages without a custom domain. */
-  readonly pageHost: string;
-  readonly resources: OperationResources;
+  readonly resources: FunctionResources;
 };
 
 /** The operation for requests that match no route; it is the API's `$default` route. */
@@ -42,7 +37,7 @@ export function addOperation(
     description: operation.summary,
     timeout: Duration.seconds(operation.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS),
     ...(operation.waits ? { reservedConcurrency: concurrencyOf(deployment.config).waiting } : {}),
-    environment: environmentFor(operation, resources, context),
+    environment: environmentFor(operation, resources, deployment),
     statements: statementsFor(operation, resources, deployment.config),
   });
   const { lambda } = added;

@@ -6,64 +6,16 @@ import {
   MetricType,
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
-import type { EventSourceMappingOptions } from 'aws-cdk-lib/aws-lambda';
+import type { EventSourceMappingOptions, Function } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { EnvSchema } from '#infra/constructs/function-environment.ts';
-import {
-  DISPATCH_FILTER,
-  PROJECTION_FILTER,
-  SUSPENSION_FILTER,
-} from '#shared/platform/store/table-definition.ts';
-import type { ConsumerFunction } from './consumer-function.ts';
+import type { QueueSource } from '#shared/platform/queues/consumer.ts';
 
 /** Prefix under which Lambda stores records that left the stream unhandled. */
 export const UNHANDLED_PREFIX = 'aws/lambda/';
 
-/** Inserted events, with and without matched endpoints, inserted dispatch requests, and enabled endpoints that become suspended. */
-export const DISPATCHED = [
-  {
-    eventName: ['INSERT'],
-    dynamodb: {
-      NewImage: {
-        [DISPATCH_FILTER.kindAttribute]: { S: [...DISPATCH_FILTER.kinds] },
-      },
-    },
-  },
-  {
-    eventName: ['MODIFY'],
-    dynamodb: {
-      NewImage: {
-        [PROJECTION_FILTER.resourceAttribute]: { S: [SUSPENSION_FILTER.resource] },
-        [SUSPENSION_FILTER.attribute]: { S: [{ exists: true }] },
-        enabled: { BOOL: [true] },
-      },
-      OldImage: { [SUSPENSION_FILTER.attribute]: { S: [{ exists: false }] } },
-    },
-  },
-];
-
-/** Written resources, written items with a schedule, deleted items whose schedule may still exist, and ingested events. */
-export const FOLLOWED = [
-  {
-    eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { [PROJECTION_FILTER.resourceAttribute]: { S: [{ exists: true }] } } },
-  },
-  {
-    eventName: ['INSERT', 'MODIFY'],
-    dynamodb: { NewImage: { [PROJECTION_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } } },
-  },
-  {
-    eventName: ['REMOVE'],
-    dynamodb: { OldImage: { [PROJECTION_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } } },
-  },
-  {
-    eventName: ['INSERT'],
-    dynamodb: { NewImage: { [PROJECTION_FILTER.ingestedAttribute]: { BOOL: [true] } } },
-  },
-];
-
-type Consumer = ConsumerFunction<EnvSchema>;
+/** A function, and what its event sources invoke: its name, or the ARN of its alias. */
+export type Mapped = { readonly lambda: Function; readonly entry: string };
 
 export type StreamMappingProps = {
   readonly streamArn: string;
@@ -82,7 +34,7 @@ export type StreamMappingProps = {
  * record, its webhooks would be lost too. Older records are stored complete in a bucket.
  */
 export function mapStream(
-  consumer: Consumer,
+  consumer: Mapped,
   { streamArn, filters, unhandled, countsEvents }: StreamMappingProps,
 ): EventSourceMapping {
   return mapTo(consumer, 'StreamMapping', {
@@ -101,25 +53,22 @@ export function mapStream(
 }
 
 export type QueueMappingOptions = {
-  /** Construct id, for the mapping of a function's second queue. */
-  readonly id?: string;
-  /** Messages per invocation: fewer if a message may need much memory. */
-  readonly batchSize?: number;
-  /** How long Lambda waits for a batch to fill. None by default, because a first attempt must not wait. */
-  readonly batchingWindow?: Duration;
+  /** Construct id. */
+  readonly id: string;
+  readonly maxConcurrency: number;
 };
 
 /** Invokes a function for queued messages, with at most `maxConcurrency` concurrent invocations. */
 export function mapQueue(
-  consumer: Consumer,
+  consumer: Mapped,
   queue: IQueue,
-  maxConcurrency: number,
-  { id = 'QueueMapping', batchSize = 10, batchingWindow = Duration.seconds(0) }: QueueMappingOptions = {},
+  { batchSize = 10, batchingWindowSeconds = 0 }: QueueSource,
+  { id, maxConcurrency }: QueueMappingOptions,
 ): EventSourceMapping {
   return mapTo(consumer, id, {
     eventSourceArn: queue.queueArn,
     batchSize,
-    maxBatchingWindow: batchingWindow,
+    maxBatchingWindow: Duration.seconds(batchingWindowSeconds),
     maxConcurrency,
     reportBatchItemFailures: true,
   });
@@ -127,7 +76,7 @@ export function mapQueue(
 
 /** The types of the CDK do not accept an alias here, so the function name is set on the CloudFormation resource. */
 function mapTo(
-  { lambda, entry }: Consumer,
+  { lambda, entry }: Mapped,
   id: string,
   options: EventSourceMappingOptions,
 ): EventSourceMapping {

@@ -5,14 +5,8 @@ import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
-import { DeliverWebhook } from '#infra/consumers/deliver-webhook.ts';
-import { DispatchEvent } from '#infra/consumers/dispatch-event.ts';
-import { RecoverDeliveries } from '#infra/consumers/recover-deliveries.ts';
-import { RedactPayloads } from '#infra/consumers/redact-payloads.ts';
-import { ReleaseDeliveries } from '#infra/consumers/release-deliveries.ts';
-import { SendNotification } from '#infra/consumers/send-notification.ts';
+import { addConsumers, consumersOf } from '#infra/consumers/consumer-function.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
-import { SweepDeliveries } from '#infra/consumers/sweep-deliveries.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
 
 /** Half of the retention of dead letters. Payloads can be sent for 7 days. */
@@ -138,31 +132,14 @@ export class DeliveryStack extends PlatformStack {
     });
     const undispatched = new StreamFailuresBucket(this, 'UndispatchedRecords', config);
 
-    new DispatchEvent(this, deployment, {
+    const consumers = addConsumers(this, deployment, consumersOf('delivery'), {
       data,
-      deliveryQueue: delivery.queue,
-      quarantinedEvents: quarantined.queue,
-      recoveryQueue: recovery.queue,
-      notificationQueue: notification.queue,
-      undispatched,
-    });
-    new RecoverDeliveries(this, deployment, { data, recovery });
-    const lanes = { deliveryQueue: delivery.queue, slowQueue: slow.queue };
-    const releaseQueue = release.queue;
-    const { rollout } = new DeliverWebhook(this, deployment, {
-      data,
-      delivery,
-      slow,
-      releaseQueue,
-      notificationQueue: notification.queue,
-      retries,
+      queues: { delivery, slow, release, recovery, notification, 'quarantined-events': quarantined },
+      schedules: { retry: retries },
+      unhandled: undispatched,
       apiHosts,
     });
-    new ReleaseDeliveries(this, deployment, { data, releaseQueue, ...lanes });
-    new SweepDeliveries(this, deployment, { data, ...lanes, notificationQueue: notification.queue });
-    new SendNotification(this, deployment, { data, notification, apiHosts });
-    new RedactPayloads(this, deployment, { data });
-    alarmOnDeliveries(this, deployment.stage, rollout);
+    alarmOnDeliveries(this, deployment.stage, consumers.get('deliver-webhook')?.rollout);
 
     new CfnOutput(this, 'DeliveryQueueUrl', { value: delivery.queue.queueUrl });
     new CfnOutput(this, 'DeliveryDeadLettersUrl', { value: delivery.deadLetters.queueUrl });

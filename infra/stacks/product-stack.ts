@@ -24,7 +24,7 @@ export class ProductStack extends PlatformStack {
       const { stage } = deployment;
       if (operation.name === 'unlock-page') alarmOnUnlocks(added, stage);
       if (operation.name === 'submit-signup') alarmOnSignups(added, stage);
-      if (operation.uses.includes('send-visits')) alarmOnLostVisits(added, stage);
+      if (operation.uses.includes('send-to-visit')) alarmOnLostVisits(added, stage);
     }
   }
 }

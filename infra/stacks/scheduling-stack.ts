@@ -5,22 +5,9 @@ import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
-import { DeliverMessage } from '#infra/consumers/deliver-message.ts';
-import { DownloadMedia } from '#infra/consumers/download-media.ts';
-import { EraseWorkspaces } from '#infra/consumers/erase-workspaces.ts';
-import { ExportWorkspaces } from '#infra/consumers/export-workspaces.ts';
-import { ImportContacts } from '#infra/consumers/import-contacts.ts';
-import { ProjectChanges } from '#infra/consumers/project-changes.ts';
-import { PublishPost } from '#infra/consumers/publish-post.ts';
-import { ReachDates } from '#infra/consumers/reach-dates.ts';
+import { addConsumers, consumersOf } from '#infra/consumers/consumer-function.ts';
 import { addReceiptSources } from '#infra/consumers/receipt-sources.ts';
-import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
-import { RecordReceipt } from '#infra/consumers/record-receipt.ts';
-import { RemovePublications } from '#infra/consumers/remove-publications.ts';
-import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
-import { SendBroadcastMessages } from '#infra/consumers/send-broadcast-messages.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
-import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
 
 /** Half of the retention of dead letters. */
@@ -224,47 +211,30 @@ export class SchedulingStack extends PlatformStack {
     });
     const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);
 
-    new ProjectChanges(this, deployment, {
+    const resources = {
       data,
-      publish,
-      broadcast,
-      sending,
-      recompute,
-      message,
-      calendar,
-      contactImport,
-      removal,
-      download,
-      schedules,
-      quarantinedChanges: quarantined.queue,
-      unfollowed,
-    });
-    new PublishPost(this, deployment, { data, publish, apiHosts });
-    new RunBroadcast(this, deployment, { data, broadcast });
-    new SendBroadcastMessages(this, deployment, { data, sending, receipt });
-    new RecomputePosts(this, deployment, { data, recompute });
-    new DeliverMessage(this, deployment, { data, message, receipt });
-    new RecordReceipt(this, deployment, { data, receipt });
+      queues: {
+        publish,
+        broadcast,
+        sending,
+        recompute,
+        message,
+        receipt,
+        calendar,
+        import: contactImport,
+        removal,
+        download,
+        'quarantined-changes': quarantined,
+      },
+      schedules: { due: schedules },
+      unhandled: unfollowed,
+      apiHosts,
+    };
+    addConsumers(this, deployment, consumersOf('scheduling', 'stream', 'queue'), resources);
     if (config.messaging !== null) addReceiptSources(this, deployment, receipt);
-    new ReachDates(this, deployment, { data, calendar });
-    new ImportContacts(this, deployment, { data, contactImport });
-    new RemovePublications(this, deployment, { data, removal, apiHosts });
-    new DownloadMedia(this, deployment, { data, download, apiHosts });
+    // The dashboard lists alarms in the order in which they are created.
     alarmOnPublications(this, deployment.stage);
-    new EraseWorkspaces(this, deployment, { data });
-    new ExportWorkspaces(this, deployment, { data });
-    new DeliverySweepSchedules(this, deployment, {
-      data,
-      publishQueue: publish.queue,
-      broadcastQueue: broadcast.queue,
-      sendingQueue: sending.queue,
-      recomputeQueue: recompute.queue,
-      messageQueue: message.queue,
-      calendarQueue: calendar.queue,
-      importQueue: contactImport.queue,
-      removalQueue: removal.queue,
-      downloadQueue: download.queue,
-    });
+    addConsumers(this, deployment, consumersOf('scheduling', 'schedule'), resources);
 
     new CfnOutput(this, 'PublishQueueUrl', { value: publish.queue.queueUrl });
     new CfnOutput(this, 'PublishDeadLettersUrl', { value: publish.deadLetters.queueUrl });

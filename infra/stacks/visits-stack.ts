@@ -1,11 +1,9 @@
 import { CfnOutput, Duration } from 'aws-cdk-lib';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
-import { CountVisits } from '#infra/consumers/count-visits.ts';
-import { DeleteVisitorSalts } from '#infra/consumers/delete-visitor-salts.ts';
+import { addConsumers, consumersOf } from '#infra/consumers/consumer-function.ts';
 import { lateAfter, WorkQueue } from '#infra/consumers/work-queue.ts';
 
 /** Six times the timeout of the consumer, plus the batching window. */
@@ -16,7 +14,7 @@ const DEAD_LETTER_RETENTION = Duration.hours(24);
 
 /** Analytics of pages: function of the page → queue of visits → count-visits. */
 export class VisitsStack extends PlatformStack {
-  readonly visitQueue: IQueue;
+  readonly visits: WorkQueue;
 
   constructor(scope: Construct, deployment: Deployment, data: DataResources) {
     super(scope, deployment, 'visits', {
@@ -39,9 +37,8 @@ export class VisitsStack extends PlatformStack {
         longerThan: lateAfter(deployment.config),
       },
     });
-    new CountVisits(this, deployment, { data, visits });
-    new DeleteVisitorSalts(this, deployment, { data });
-    this.visitQueue = visits.queue;
+    addConsumers(this, deployment, consumersOf('visits'), { data, queues: { visit: visits } });
+    this.visits = visits;
 
     new CfnOutput(this, 'VisitsQueueUrl', { value: visits.queue.queueUrl });
     new CfnOutput(this, 'VisitsDeadLettersUrl', { value: visits.deadLetters.queueUrl });

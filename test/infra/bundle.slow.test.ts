@@ -9,17 +9,13 @@ import type { Metafile } from 'esbuild';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { CAPABILITIES } from '#functions/capabilities.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { bundle, functionNames } from '#infra/bundling/bundle.ts';
 import { BUNDLED_ASSETS } from '#infra/bundling/bundled-assets.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { PHONE_METADATA } from '#shared/messaging/adapters/phone-metadata.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
-import {
-  PROVISION_VARIABLES,
-  type ProvisionVariable,
-  provisionsOf,
-} from '#shared/platform/runtime/capabilities.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
 
@@ -33,10 +29,17 @@ for (const { name, url, variables } of JSON.parse(process.argv[1])) {
   process.env = new Proxy({ ...LAMBDA, AWS_LAMBDA_FUNCTION_NAME: name, ...variables }, {
     get(target, key) { unread.delete(key); return target[key]; },
   });
-  const handler = await import(url).then((loaded) => typeof loaded.handler, (error) => String(error));
+  const handler = await import(url).then(
+    ({ handler, build }) => {
+      // A consumer reads its variables in its first invocation, before it waits for anything.
+      if (build) void Promise.resolve(handler({ Records: [] }, { getRemainingTimeInMillis: () => 0 })).catch(() => {});
+      return typeof handler;
+    },
+    (error) => String(error),
+  );
   answers[name] = { handler, unread: [...unread] };
 }
-process.stdout.write(JSON.stringify(answers));
+process.stdout.write(JSON.stringify(answers), () => process.exit());
 `;
 
 /** Invokes functions as Lambda would, which limits responses to 6 MB. */
@@ -210,7 +213,7 @@ describe('bundle', () => {
     const modules = names.map((name) => ({
       name,
       url: join(outdir, name, 'index.mjs'),
-      variables: variablesOf(name),
+      variables: { ...variablesOf(name), POWERTOOLS_LOG_LEVEL: 'SILENT' },
     }));
 
     const output = execFileSync(
@@ -347,11 +350,9 @@ function isConsumer(name: string): boolean {
   return OPERATIONS.every((operation) => operation.name !== name);
 }
 
-function provides(name: string, variable: ProvisionVariable): boolean {
-  const capabilities = OPERATIONS.find((operation) => operation.name === name)?.uses ?? [];
-  return capabilities.some((capability) =>
-    provisionsOf(capability).some((provision) => PROVISION_VARIABLES[provision] === variable),
-  );
+function provides(name: string, variable: string): boolean {
+  const uses = OPERATIONS.find((operation) => operation.name === name)?.uses ?? [];
+  return CAPABILITIES.variablesOf({ uses }).includes(variable);
 }
 
 function isBuiltinName(path: string): boolean {

@@ -1,9 +1,10 @@
 import { type App, Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '#functions/registry.ts';
+import { CAPABILITIES } from '#functions/capabilities.ts';
+import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG, configOf } from '#infra/config.ts';
-import { LOCAL_VARIABLES, variablesOf } from '#shared/platform/runtime/capabilities.ts';
+import { LOCAL_VARIABLES } from '#shared/platform/runtime/provision-variables.ts';
 import { composedApp } from './composed.ts';
 import { at, functionOf, templatesOf } from './synthesized.ts';
 
@@ -11,13 +12,16 @@ import { at, functionOf, templatesOf } from './synthesized.ts';
 const STANDARD = ['POWERTOOLS_LOG_LEVEL', 'POWERTOOLS_SERVICE_NAME', 'STAGE'];
 
 describe.each(STAGES)('environments of %s', (stage) => {
-  it.each(OPERATIONS)('give $name the variables of its capabilities and no other', (operation) => {
-    const variables = at(functionOf(stage, operation.name).properties, 'Environment', 'Variables');
-    const local: readonly string[] = LOCAL_VARIABLES;
-    const deployed = variablesOf(operation).filter((name) => !local.includes(name));
+  it.each([...OPERATIONS, ...CONSUMERS])(
+    'give $name the variables of its capabilities and no other',
+    (declared) => {
+      const variables = at(functionOf(stage, declared.name).properties, 'Environment', 'Variables');
+      const local: readonly string[] = LOCAL_VARIABLES;
+      const deployed = CAPABILITIES.variablesOf(declared).filter((name) => !local.includes(name));
 
-    expect(Object.keys(Object(variables)).toSorted()).toEqual([...deployed, ...STANDARD].toSorted());
-  });
+      expect(Object.keys(Object(variables)).toSorted()).toEqual([...deployed, ...STANDARD].toSorted());
+    },
+  );
 
   it.each(LOCAL_VARIABLES)('never include %s, nor does anything else in a template', (name) => {
     for (const template of Object.values(templatesOf(stage))) {

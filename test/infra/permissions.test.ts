@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { CAPABILITIES } from '#functions/capabilities.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES } from '#infra/config.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { grantsOf } from '#shared/platform/runtime/capabilities.ts';
-import type { GrantTarget } from '#shared/platform/runtime/item-capabilities.ts';
+import type { GrantTarget } from '#shared/platform/runtime/capability-rows.ts';
 import { consuming, forPurpose, grantedTo, limitsOf, lines, sorted } from '#test/infra/policies/granted.ts';
 import { allPermits, permitsOfRole } from '#test/infra/policies/policies.ts';
 import { WILDCARDS } from '#test/infra/policies/wildcards.ts';
@@ -411,12 +411,12 @@ describe.each(STAGES)('permissions of %s', (stage) => {
 });
 
 function expectedGrants(operation: Operation): readonly string[] {
-  return grantsOf(operation).flatMap(({ actions, on, leadingKeys, attributes, purpose }) => {
+  return CAPABILITIES.grantsOf(operation).flatMap(({ actions, on, leadingKeys, attributes, purpose }) => {
     const limits = leadingKeys?.map((key) => (attributes ? `${key} (${attributes.join()})` : key));
     const conditions = limits ?? [purpose ? forPurpose(purpose) : ''];
-    if (ARNS[on] === undefined) return [];
+    const arns = [on].flat().flatMap((target) => ARNS[target] ?? []);
     return actions.flatMap((action) =>
-      conditions.map((condition) => `${action} ${ARNS[on]} ${condition}`.trim()),
+      arns.flatMap((arn) => conditions.map((condition) => `${action} ${arn} ${condition}`.trim())),
     );
   });
 }

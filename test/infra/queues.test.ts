@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
-import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
+import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { WATCHED, asList, at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
 const DAY = 86_400;

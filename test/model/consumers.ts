@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { createConsumer as createDeliverWebhook } from '#functions/webhooks/deliver-webhook/wiring.ts';
-import { createConsumer as createDispatchEvent } from '#functions/webhooks/dispatch-event/wiring.ts';
-import { createConsumer as createRecoverDeliveries } from '#functions/webhooks/recover-deliveries/wiring.ts';
-import { createConsumer as createReleaseDeliveries } from '#functions/webhooks/release-deliveries/wiring.ts';
-import { createConsumer as createSweepDeliveries } from '#functions/webhooks/sweep-deliveries/wiring.ts';
+import { consumer as deliverWebhook } from '#functions/webhooks/deliver-webhook/consumer.ts';
+import { createBatchHandler } from '#functions/webhooks/deliver-webhook/deliver-batch.ts';
+import { createHandler as createDispatchEvent } from '#functions/webhooks/dispatch-event/handler.ts';
+import { consumer as recoverDeliveries } from '#functions/webhooks/recover-deliveries/consumer.ts';
+import { createHandler as createRecoverDeliveries } from '#functions/webhooks/recover-deliveries/handler.ts';
+import { consumer as releaseDeliveries } from '#functions/webhooks/release-deliveries/consumer.ts';
+import { createHandler as createReleaseDeliveries } from '#functions/webhooks/release-deliveries/handler.ts';
+import { createHandler as createSweepDeliveries } from '#functions/webhooks/sweep-deliveries/handler.ts';
+import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
@@ -16,7 +20,7 @@ import { createModelSender, type SenderWorld } from './model-sender.ts';
 import type { Parts, Sabotage } from './parts.ts';
 import type { Process, Run } from './process.ts';
 import { createRandom } from './random.ts';
-import { ENV } from './settings.ts';
+import { DELIVERY, SWEEP_QUEUE_LIMIT } from './settings.ts';
 import type { SimStream } from './sim-stream.ts';
 import { watchedParts } from './watched-parts.ts';
 
@@ -46,7 +50,7 @@ const NO_NOTIFICATIONS = {
   rotationNotices: { readDue: noPages, finish: async () => undefined },
 };
 
-const NO_METRICS = { add: () => undefined, flush: () => undefined };
+const NO_METRICS = { add: () => undefined };
 const jobText = v.pipe(v.string(), v.parseJson(), deliveryJobSchema);
 
 /** The functions of the delivery path on the ports of the model, with a possible crash at every call. */
@@ -77,46 +81,50 @@ export function createConsumers(world: ConsumerWorld) {
       const run = process.startRun(job);
       world.onDelivery(job.endpointId);
       const sender = createModelSender(world, run, job);
+      const runtime = runtimeOf(process);
       const ports = { ...partsOf(run), ...NO_NOTIFICATIONS, sender, metrics: NO_METRICS };
-      const response = await createDeliverWebhook(ports, runtimeOf(process), ENV)(event);
+      const handler = createBatchHandler({ ...ports, ...runtime, ...DELIVERY });
+      const response = await toLambdaHandler(deliverWebhook, handler, runtime)(event);
       if (response.batchItemFailures.length === 0) sender.checkLearned();
       return response;
     }),
 
-    release: eachMessage((process, event) =>
-      createReleaseDeliveries(partsOf(process.startRun()), runtimeOf(process), ENV)(event),
-    ),
+    release: eachMessage((process, event) => {
+      const runtime = runtimeOf(process);
+      const handler = createReleaseDeliveries({ ...partsOf(process.startRun()), ...runtime, ...DELIVERY });
+      return toLambdaHandler(releaseDeliveries, handler, runtime)(event);
+    }),
 
     recover: eachMessage((process, event) => {
       const { recoveryQueue: queue, ...parts } = partsOf(process.startRun());
-      return createRecoverDeliveries({ ...parts, queue }, runtimeOf(process))(event);
+      const runtime = runtimeOf(process);
+      const handler = createRecoverDeliveries({ ...parts, queue, ...runtime });
+      return toLambdaHandler(recoverDeliveries, handler, runtime)(event);
     }),
 
     dispatch(process: Process, event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
       const run = process.startRun();
       const { queue, recoveryQueue: recoveries, eventLog } = partsOf(run);
       const stream = world.stream();
-      const dispatch = createDispatchEvent(
-        {
-          queue,
-          recoveries,
-          notificationQueue: NO_NOTIFICATIONS.notificationQueue,
-          quarantine: (record) => run.call('quarantine', async () => stream.quarantine(record)),
-          readRecord(record) {
-            const request = stream.readRecord(record);
-            run.subjects = [...run.subjects, ...deliveriesOf(request)];
-            return request;
-          },
-          logEvents: createLogEvents({ eventLog, clock: process.clock }),
-          // Endpoints grow at any time, and also by what an old event shows.
-          countAttempts: async (matched) => {
-            for (const endpoint of matched)
-              if (endpoint.shards < MAX_SHARDS && growth.chance(GROWTH))
-                await run.call('grow', () => shards.grow(endpoint, endpoint.shards * 2));
-          },
+      const dispatch = createDispatchEvent({
+        queue,
+        recoveries,
+        notificationQueue: NO_NOTIFICATIONS.notificationQueue,
+        quarantine: (record) => run.call('quarantine', async () => stream.quarantine(record)),
+        readRecord(record) {
+          const request = stream.readRecord(record);
+          run.subjects = [...run.subjects, ...deliveriesOf(request)];
+          return request;
         },
-        runtimeOf(process),
-      );
+        logEvents: createLogEvents({ eventLog, clock: process.clock }),
+        // Endpoints grow at any time, and also by what an old event shows.
+        countAttempts: async (matched) => {
+          for (const endpoint of matched)
+            if (endpoint.shards < MAX_SHARDS && growth.chance(GROWTH))
+              await run.call('grow', () => shards.grow(endpoint, endpoint.shards * 2));
+        },
+        log: runtimeOf(process).log,
+      });
       return dispatch(event);
     },
 
@@ -124,11 +132,15 @@ export function createConsumers(world: ConsumerWorld) {
       const run = process.startRun();
       const { sweep: store, counts: rollUps, queue } = partsOf(run);
       const queueLength = () => run.call('queueLength', async () => world.queueLength());
-      const sweep = createSweepDeliveries(
-        { store, rollUps, queue, queueLength, ...NO_NOTIFICATIONS },
-        runtimeOf(process),
-        ENV,
-      );
+      const sweep = createSweepDeliveries({
+        store,
+        rollUps,
+        queue,
+        queueLength,
+        queueLimit: SWEEP_QUEUE_LIMIT,
+        ...NO_NOTIFICATIONS,
+        ...runtimeOf(process),
+      });
       // The next tick repeats the work of a failed one.
       await sweep({}, { getRemainingTimeInMillis: process.remainingMs }).catch(() => undefined);
       process.finish();

@@ -4,12 +4,8 @@ import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 const { retryDelays, breaker } = DELIVERY_SETTINGS;
 
 /** The settings of the functions, as in production. */
-export const ENV = {
-  RETRY_DELAYS: [...retryDelays],
-  DEFER_SECONDS: breaker.deferSeconds,
-  PROBE_SECONDS: breaker.probeSeconds,
-  SWEEP_QUEUE_LIMIT: 750,
-};
+export const DELIVERY = { retryDelays, ...breaker };
+export const SWEEP_QUEUE_LIMIT = 750;
 
 /** Timeouts of the functions, and visibility timeouts of their queues, in milliseconds. */
 export const TIMES = {

@@ -76,19 +76,19 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'shared/webhooks/http/a.ts',
     "import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';",
     'packages/lean-aws-client/aws-clients.ts',
-    'the AWS client is used by stores, queues, adapters, the runtime, the entries and the wiring only',
+    'the AWS client is used by stores, queues, adapters, the runtime, the entries and index.ts only',
   ],
   [
     'functions/registry.ts',
     "import { problem } from '#shared/platform/http/problems.ts';",
     'shared/platform/http/problems.ts',
-    'the registry imports the lists of operations only',
+    'the registry imports the lists of operations and the consumers only',
   ],
   [
     'functions/registry.ts',
     "import { operation } from './platform/get-health/operation.ts';",
     'functions/platform/get-health/operation.ts',
-    'the registry imports the lists of operations only',
+    'the registry imports the lists of operations and the consumers only',
   ],
   [
     'functions/platform/operations.ts',
@@ -100,7 +100,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'functions/registry.ts',
     "import { defineOperation } from '#shared/platform/http/operation.ts';",
     'shared/platform/http/operation.ts',
-    'the registry imports the lists of operations only',
+    'the registry imports the lists of operations and the consumers only',
   ],
   [
     'functions/platform/route-not-found/index.ts',
@@ -124,13 +124,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'infra/a.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'infra imports the CDK, its own files, its feature flags, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
+    'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata; it references functions by path',
   ],
   [
     'infra/a.ts',
     "import { defineOperation } from '#shared/platform/http/operation.ts';",
     'shared/platform/http/operation.ts',
-    'infra imports the CDK, its own files, its feature flags, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
+    'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata; it references functions by path',
   ],
   [
     'local/a.ts',
@@ -160,7 +160,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'console/a.ts',
     "import type { ErrorCode } from '#shared/platform/core/errors.ts';",
     'shared/platform/core/errors.ts',
-    'the console is a client of the API: it imports the client, the rule for its paths, the length of a text message, the webhook guide and packages',
+    'the console is a client of the API: it imports the client, the rule for its paths, the length of a text message, the units of time, the webhook guide and packages',
   ],
   [
     'vitest.config.ts',
@@ -178,13 +178,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'shared/platform/http/a.ts',
     "import { SQSClient } from '@aws-sdk/client-sqs';",
     '@aws-sdk/client-sqs',
-    'the AWS SDK is used by stores, queues, adapters, the runtime and the wiring only',
+    'the AWS SDK is used by stores, queues, adapters, the runtime and index.ts only',
   ],
   [
     'functions/platform/get-health/handler.ts',
     "import type { NodeHttpHandler } from '@smithy/node-http-handler';",
     '@smithy/node-http-handler',
-    'the AWS SDK is used by stores, queues, adapters, the runtime and the wiring only',
+    'the AWS SDK is used by stores, queues, adapters, the runtime and index.ts only',
   ],
   [
     'local/a.ts',
@@ -196,7 +196,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'functions/platform/get-health/handler.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'a handler gets ports; index.ts or wiring.ts passes the stores in',
+    'a handler gets ports; index.ts passes the stores in',
   ],
   [
     'functions/platform/get-health/handler.ts',
@@ -205,16 +205,28 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'index.ts alone imports the entries',
   ],
   [
-    'functions/platform/get-health/handler.ts',
-    "import { envSchema } from './env.ts';",
-    'functions/platform/get-health/env.ts',
-    'index.ts and wiring.ts alone import env.ts',
+    'functions/capabilities.ts',
+    "import { createTable } from '#shared/platform/store/table.ts';",
+    'shared/platform/store/table.ts',
+    'the joined capabilities import the rows of the products and the engine only',
+  ],
+  [
+    'functions/biolinks/count-visits/consumer.ts',
+    "import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-store.ts';",
+    'shared/biolinks/store/dynamo-page-day-store.ts',
+    'a consumer is declared without adapters, because infra reads it: it imports the domain, parsers of settings, and valibot',
+  ],
+  [
+    'shared/webhooks/http/a.ts',
+    "import { WEBHOOKS_CAPABILITIES } from '#shared/webhooks/capabilities.ts';",
+    'shared/webhooks/capabilities.ts',
+    'functions/capabilities.ts alone imports the capabilities of products',
   ],
   [
     'shared/webhooks/use-cases/a.ts',
     "import { createHandler } from '#functions/platform/get-health/handler.ts';",
     'functions/platform/get-health/handler.ts',
-    'index.ts and wiring.ts alone import handler.ts',
+    'index.ts alone imports handler.ts',
   ],
   [
     'infra/a.ts',
@@ -266,7 +278,7 @@ describe('architecture check, planted imports', () => {
     expect(check('shared/publishing/domain/a.ts', text)).toEqual([
       'shared/publishing/domain/a.ts:1 → shared/webhooks/store/dynamo-endpoint-store.ts (publishing/domain → webhooks/store: ' +
         'the product publishing imports itself, platform, events, files, not webhooks; the layer domain imports itself, not store; ' +
-        'a handler gets ports; index.ts or wiring.ts passes the stores in)',
+        'a handler gets ports; index.ts passes the stores in)',
     ]);
   });
 
@@ -326,11 +338,11 @@ describe('architecture check, planted imports', () => {
       'functions/platform/get-health/index.ts',
       "import { createTable } from '#shared/platform/store/table.ts';",
     ],
-    ['functions/platform/get-health/index.ts', "import { envSchema } from './env.ts';"],
-    ['functions/platform/get-health/wiring.ts', "import { createHandler } from './handler.ts';"],
+    ['functions/platform/get-health/index.ts', "import { createHandler } from './handler.ts';"],
+    ['functions/registry.ts', "import { consumer } from './biolinks/count-visits/consumer.ts';"],
     ['infra/a.ts', "import { type Operation } from '#shared/platform/http/operation.ts';"],
-    ['infra/a.ts', "import type { envSchema } from '#functions/platform/get-health/env.ts';"],
-    ['infra/a.ts', "import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';"],
+    ['infra/a.ts', "import { CAPABILITIES } from '#functions/capabilities.ts';"],
+    ['infra/a.ts', "import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';"],
     ['local/a.ts', "import { synthesize } from '#infra/synthesize.ts';"],
     ['local/a.ts', 'const entry = await import(path);'],
     ['test/infra/a.test.ts', "import { composePlatform } from '#infra/platform.ts';"],
@@ -383,7 +395,7 @@ describe('architecture check, planted content', () => {
 
   it.each([
     ['shared/webhooks/domain/a.ts', 350],
-    ['functions/platform/get-health/index.ts', 45],
+    ['functions/platform/get-health/index.ts', 70],
     ['test/unit/a.test.ts', 450],
   ])('finds that %s is longer than %i lines', (path, limit) => {
     expect(check(path, '\n'.repeat(limit))).toEqual([]);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '#functions/registry.ts';
+import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
 import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { operationsIndexPage } from '#scripts/lib/generate/operations-index-page.ts';
 import { reservedPermissionsSource } from '#scripts/lib/generate/reserved-permissions-source.ts';
@@ -31,7 +31,7 @@ describe('functions', () => {
     const isHttp = httpFolders.includes(folder);
 
     expect(['index.ts', 'handler.ts'].filter((file) => !has(folder, file))).toEqual([]);
-    expect(['env.ts', 'wiring.ts'].map((file) => has(folder, file))).toEqual([!isHttp, !isHttp]);
+    expect(has(folder, 'consumer.ts')).toBe(!isHttp);
   });
 
   it.each(folders)('%s is named verb-noun and fits a function name', (folder) => {
@@ -72,6 +72,22 @@ describe('registry', () => {
   it('lists every operation once and nothing else', () => {
     expect(OPERATIONS.map(({ name }) => name).toSorted()).toEqual(httpFolders);
   });
+
+  it('lists every consumer once and nothing else', () => {
+    expect(CONSUMERS.map(({ name }) => name).toSorted()).toEqual(
+      folders.filter((name) => !httpFolders.includes(name)),
+    );
+  });
+
+  it.each(folders.filter((name) => !httpFolders.includes(name)))(
+    'lists the declaration of %s, which has the name of its folder',
+    async (folder) => {
+      const { consumer } = await import(`#functions/${dirname(pathOf(folder))}/${folder}/consumer.ts`);
+
+      expect(consumer.name).toBe(folder);
+      expect(CONSUMERS).toContain(consumer);
+    },
+  );
 
   it('maps every route to one operation, whatever its parameters are called', () => {
     const routes = OPERATIONS.flatMap(({ routes: own }) =>

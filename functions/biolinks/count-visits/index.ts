@@ -1,8 +1,10 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-store.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { consumer } from './consumer.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+export function build({ core, clock, backOff, log }: ConsumerProvisions<typeof consumer>) {
+  return createHandler({ counts: createDynamoVisitCounts(core), clock, backOff, log });
+}
 
-export const handler = consumerEntry('count-visits', envSchema, clients, { createPorts, createConsumer });
+export const handler = consumerEntry(consumer, build);

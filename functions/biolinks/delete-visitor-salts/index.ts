@@ -1,11 +1,10 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoVisitorSaltEraser } from '#shared/biolinks/store/dynamo-visitor-salts.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { consumer } from './consumer.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+export function build({ core, clock, log }: ConsumerProvisions<typeof consumer>) {
+  return createHandler({ salts: createDynamoVisitorSaltEraser(core), clock, log });
+}
 
-export const handler = consumerEntry('delete-visitor-salts', envSchema, clients, {
-  createPorts,
-  createConsumer,
-});
+export const handler = consumerEntry(consumer, build);

@@ -8,6 +8,7 @@ import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
+import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -15,7 +16,7 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities, errorPage(renderErrorPage)],
-  ({ core, pageTokenKey, visitQueue, apiHosts, pageHost, clock, log }) => {
+  ({ core, aws, pageTokenKey, visitQueue, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
@@ -26,7 +27,7 @@ export const handler = httpEntry(
       }),
       clicks: createClickCounter({
         workspaces: createDynamoWorkspaceReader(core),
-        queue: createSqsVisitQueue(visitQueue),
+        queue: createSqsVisitQueue(sqsClient(aws), visitQueue),
         log,
       }),
     });

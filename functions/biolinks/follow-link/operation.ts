@@ -47,7 +47,7 @@ export const operation = defineOperation({
     'get-token-keys',
     'open-page-access-token',
     'get-workspaces',
-    'send-visits',
+    'send-to-visit',
     'api-hosts',
     'page-host',
   ],

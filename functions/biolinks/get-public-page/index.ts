@@ -11,6 +11,7 @@ import { createDynamoVisitorSaltStore } from '#shared/biolinks/store/dynamo-visi
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
+import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -18,7 +19,7 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities, errorPage(renderErrorPage)],
-  ({ core, pageTokenKey, visitorKey, visitQueue, apiHosts, pageHost, clock, log }) => {
+  ({ core, aws, pageTokenKey, visitorKey, visitQueue, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
@@ -35,7 +36,7 @@ export const handler = httpEntry(
           createSecrets(visitorKey, clock),
           clock,
         ),
-        queue: createSqsVisitQueue(visitQueue),
+        queue: createSqsVisitQueue(sqsClient(aws), visitQueue),
         origin,
         log,
       }),

@@ -49,7 +49,7 @@ export const operation = defineOperation({
     'put-visitor-salts',
     'seal-visitor-salt',
     'open-visitor-salt',
-    'send-visits',
+    'send-to-visit',
     'api-hosts',
     'page-host',
   ],

@@ -1,8 +1,22 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoBroadcastRunReader } from '#shared/broadcasts/store/dynamo-broadcast-runs.ts';
+import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { consumer } from './consumer.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+export function build({ core, clock, newNonce, backOff, log }: ConsumerProvisions<typeof consumer>) {
+  return createHandler({
+    broadcasts: createDynamoBroadcastStore(core),
+    broadcastRuns: createDynamoBroadcastRunReader(core),
+    recipients: createDynamoRecipientReader(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    clock,
+    newNonce,
+    backOff,
+    log,
+  });
+}
 
-export const handler = consumerEntry('run-broadcast', envSchema, clients, { createPorts, createConsumer });
+export const handler = consumerEntry(consumer, build);

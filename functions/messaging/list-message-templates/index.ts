@@ -4,9 +4,9 @@ import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, [caller], ({ core, templateChannels }) =>
+export const handler = httpEntry(operation, [caller], ({ core, messagingChannels, environment }) =>
   createHandler({
     numbers: createDynamoPhoneNumberReader(core),
-    numberDirectory: createAwsNumberDirectory(templateChannels, process.env),
+    numberDirectory: createAwsNumberDirectory(messagingChannels, environment),
   }),
 );

@@ -1,8 +1,22 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { createDynamoCalendarStore } from '#shared/platform/identity/store/dynamo-calendar-store.ts';
+import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
+import { consumer } from './consumer.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+export function build({ core, clock, newNonce, backOff, log }: ConsumerProvisions<typeof consumer>) {
+  return createHandler({
+    workspaces: createDynamoWorkspaceReader(core),
+    calendars: createDynamoCalendarStore(core),
+    contacts: createDynamoContactStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    clock,
+    newNonce,
+    backOff,
+    log,
+  });
+}
 
-export const handler = consumerEntry('reach-dates', envSchema, clients, { createPorts, createConsumer });
+export const handler = consumerEntry(consumer, build);

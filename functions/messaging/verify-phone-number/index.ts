@@ -4,9 +4,12 @@ import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, [caller, storedResponses], ({ core, messagingChannels }) =>
-  createHandler({
-    numbers: createDynamoPhoneNumberStore(core),
-    numberDirectory: createAwsNumberDirectory(messagingChannels, process.env),
-  }),
+export const handler = httpEntry(
+  operation,
+  [caller, storedResponses],
+  ({ core, messagingChannels, environment }) =>
+    createHandler({
+      numbers: createDynamoPhoneNumberStore(core),
+      numberDirectory: createAwsNumberDirectory(messagingChannels, environment),
+    }),
 );

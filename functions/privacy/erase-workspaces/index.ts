@@ -1,8 +1,24 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { createS3WorkspaceFiles } from '#shared/privacy/adapters/s3-workspace-files.ts';
+import { createDynamoWithdrawal } from '#shared/privacy/store/dynamo-withdrawal.ts';
+import { createDynamoWorkspaceEraser } from '#shared/privacy/store/dynamo-workspace-eraser.ts';
+import { createDynamoWorkspaceErasureJobs } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { consumer } from './consumer.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+export function build(provisions: ConsumerProvisions<typeof consumer>) {
+  const { core, deliveries, eraseFilesBucket, environment, clock, newNonce, wait, log } = provisions;
+  return createHandler({
+    jobs: createDynamoWorkspaceErasureJobs(core),
+    eraser: createDynamoWorkspaceEraser(core, deliveries),
+    withdrawal: createDynamoWithdrawal(core),
+    files: createS3WorkspaceFiles(fileSettings(eraseFilesBucket, environment)),
+    clock,
+    newNonce,
+    wait,
+    log,
+  });
+}
 
-export const handler = consumerEntry('erase-workspaces', envSchema, clients, { createPorts, createConsumer });
+export const handler = consumerEntry(consumer, build);

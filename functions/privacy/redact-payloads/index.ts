@@ -1,8 +1,30 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoExternalRecordEraser } from '#shared/events/store/dynamo-external-record-eraser.ts';
+import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { createS3ExportedCopies } from '#shared/privacy/adapters/s3-exported-copies.ts';
+import { createDynamoErasureScans } from '#shared/privacy/store/dynamo-erasure-scans.ts';
+import { createDynamoErasureStore } from '#shared/privacy/store/dynamo-erasure-store.ts';
+import { createDynamoLogRedactions } from '#shared/privacy/store/dynamo-log-redactions.ts';
+import { createExportedCopiesEraser } from '#shared/privacy/use-cases/erase-exported-copies.ts';
+import { consumer } from './consumer.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+export function build(provisions: ConsumerProvisions<typeof consumer>) {
+  const { core, deliveries, redactExportsBucket, environment, clock, wait, log } = provisions;
+  const copies = createS3ExportedCopies(fileSettings(redactExportsBucket, environment));
+  return createHandler({
+    erasures: createDynamoErasureStore(core, deliveries),
+    scans: createDynamoErasureScans(core, deliveries),
+    redactions: createDynamoLogRedactions(deliveries),
+    erasers: {
+      records: [createDynamoExternalRecordEraser(core), createDynamoConversationEraser(core)],
+      copies: createExportedCopiesEraser(copies),
+    },
+    clock,
+    wait,
+    log,
+  });
+}
 
-export const handler = consumerEntry('redact-payloads', envSchema, clients, { createPorts, createConsumer });
+export const handler = consumerEntry(consumer, build);

@@ -13,7 +13,7 @@ import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, [caller, storedResponses], (provided) => {
-  const { core, accountKey, oauthAppKey, connectKey, stageApps, networkOrigins } = provided;
+  const { core, accountKey, oauthAppKey, connectKey, oauthApps, networkOrigins } = provided;
   const { apiHosts, allowedHosts, clock, log } = provided;
   const services = { clock, after: systemTimer, log, origins: networkOrigins };
   const { fetch, networks } = createVerification({ allowedHosts, apiHosts }, services);
@@ -21,7 +21,7 @@ export const handler = httpEntry(operation, [caller, storedResponses], (provided
   return createHandler({
     accounts: createDynamoAccountStore(core),
     apps: createDynamoOAuthAppReader(core),
-    stageApps: readStageApps(stageApps),
+    stageApps: readStageApps(oauthApps),
     connectClaims: createDynamoConnectClaims(core),
     endpoints: createDynamoEndpointDirectory(core),
     servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),

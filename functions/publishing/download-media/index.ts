@@ -1,8 +1,28 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-files.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { createDynamoMediaDownloads } from '#shared/files/store/dynamo-media-store.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { consumer } from './consumer.ts';
+import { createHandler, type Dependencies } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+/** `replaced` are ports of a test. */
+export function build(provisions: ConsumerProvisions<typeof consumer>, replaced: Partial<Dependencies> = {}) {
+  const { core, keepMediaBucket, allowedHosts, apiHosts, environment, clock, newNonce, backOff, log } =
+    provisions;
+  const guard = createAddressGuard({ allowedHosts, apiHosts });
+  return createHandler({
+    downloads: createDynamoMediaDownloads(core),
+    files: createS3FileStore(fileSettings(keepMediaBucket, environment)),
+    remoteFiles: createGuardedRemoteFiles(guard, { length: SNIFF_LENGTH, detect: sniffType }),
+    clock,
+    newNonce,
+    backOff,
+    log,
+    ...replaced,
+  });
+}
 
-export const handler = consumerEntry('download-media', envSchema, clients, { createPorts, createConsumer });
+export const handler = consumerEntry(consumer, build);

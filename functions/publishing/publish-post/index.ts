@@ -1,16 +1,56 @@
-import {
-  createDynamoClient,
-  createKmsClient,
-  createSqsClient,
-} from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
+import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
+import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
+import { createProviders } from '#shared/publishing/networks/providers.ts';
+import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
+import { createDynamoPostRemovalReader } from '#shared/publishing/store/dynamo-post-removals.ts';
+import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';
+import { createDynamoTokenLeases } from '#shared/publishing/store/dynamo-token-leases.ts';
+import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
+import { consumer } from './consumer.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+import { meterProviders } from './meter-providers.ts';
 
-const clients = {
-  dynamo: createDynamoClient(process.env),
-  sqs: createSqsClient(process.env),
-  kms: createKmsClient(process.env),
-};
+/** `replaced` are ports of a test. */
+export function build(
+  provisions: ConsumerProvisions<typeof consumer>,
+  { providers, ...replaced }: Partial<Dependencies> = {},
+) {
+  const { core, aws, readMediaBucket, accountKey, metrics, environment } = provisions;
+  const { allowedHosts, apiHosts, networkOrigins: origins } = provisions;
+  const { clock, after, newNonce, backOff, log } = provisions;
+  const http = createGuardedHttpClient(createAddressGuard({ allowedHosts, apiHosts }));
+  return createHandler({
+    store: createDynamoPublicationStore(core),
+    removals: createDynamoPostRemovalReader(core),
+    accounts: createDynamoAccountStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    media: createDynamoMediaStore(core),
+    files: createS3FileStore(fileSettings(readMediaBucket, environment)),
+    secrets: createSecrets(accountKey, clock),
+    providers: meterProviders(providers ?? createProviders({ http, clock, after, log, origins }), metrics),
+    servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock, origins }),
+    apps: createDynamoOAuthAppReader(core),
+    stageApps: readStageApps(provisions.oauthApps),
+    tokenLeases: createDynamoTokenLeases(core),
+    queue: createSqsPublishQueue(sqsClient(aws), provisions.publishQueue),
+    queueDelayLimit: provisions.queueDelayLimit,
+    clock,
+    newNonce,
+    backOff,
+    log,
+    ...replaced,
+  });
+}
 
-export const handler = consumerEntry('publish-post', envSchema, clients, { createPorts, createConsumer });
+export const handler = consumerEntry(consumer, build);

@@ -1,8 +1,27 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
+import { createDynamoAccountRemovals } from '#shared/publishing/store/dynamo-account-removals.ts';
+import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { consumer } from './consumer.ts';
+import { createDetachAccount } from './detach-account.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env) };
+type Given = ConsumerProvisions<typeof consumer>;
+type Handle = ReturnType<typeof createHandler>;
 
-export const handler = consumerEntry('recompute-posts', envSchema, clients, { createPorts, createConsumer });
+export function build({ core, clock, newNonce, backOff, log }: Given): Handle {
+  const deps = {
+    workspaces: createDynamoWorkspaceStore(core),
+    posts: createDynamoPostStore(core),
+    removals: createDynamoAccountRemovals(core),
+    clock,
+    newNonce,
+    backOff,
+    log,
+  };
+  const recompute = createHandler(deps);
+  const detach = createDetachAccount(deps);
+  return (job, metadata) => (job.resource === 'account' ? detach(job, metadata) : recompute(job, metadata));
+}
+
+export const handler = consumerEntry(consumer, build);

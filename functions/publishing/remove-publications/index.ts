@@ -1,11 +1,40 @@
-import { createDynamoClient, createKmsClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
+import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
+import { createProviders } from '#shared/publishing/networks/providers.ts';
+import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
+import { createDynamoPostRemovals } from '#shared/publishing/store/dynamo-post-removals.ts';
+import { createDynamoTokenLeases } from '#shared/publishing/store/dynamo-token-leases.ts';
+import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
+import { consumer } from './consumer.ts';
+import { createHandler, type Dependencies } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env), kms: createKmsClient(process.env) };
+/** `replaced` are ports of a test. */
+export function build(provisions: ConsumerProvisions<typeof consumer>, replaced: Partial<Dependencies> = {}) {
+  const { core, accountKey, allowedHosts, apiHosts, networkOrigins: origins } = provisions;
+  const { clock, after, newNonce, backOff, log } = provisions;
+  const http = createGuardedHttpClient(createAddressGuard({ allowedHosts, apiHosts }));
+  return createHandler({
+    removals: createDynamoPostRemovals(core),
+    accounts: createDynamoAccountStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    secrets: createSecrets(accountKey, clock),
+    providers: createProviders({ http, clock, after, log, origins }),
+    servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock, origins }),
+    apps: createDynamoOAuthAppReader(core),
+    stageApps: readStageApps(provisions.oauthApps),
+    tokenLeases: createDynamoTokenLeases(core),
+    clock,
+    newNonce,
+    backOff,
+    log,
+    ...replaced,
+  });
+}
 
-export const handler = consumerEntry('remove-publications', envSchema, clients, {
-  createPorts,
-  createConsumer,
-});
+export const handler = consumerEntry(consumer, build);

@@ -7,13 +7,13 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities],
-  ({ connectKey, networkOrigins, redirectOrigins, consoleHosts, pageHost, clock }) => {
+  ({ connectKey, networkOrigins, connectRedirectOrigins, consoleHosts, pageHost, clock }) => {
     const secrets = createSecrets(connectKey, clock);
     return createHandler({
       servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
       stateSecrets: secrets,
       codeSecrets: secrets,
-      redirectOrigins,
+      redirectOrigins: connectRedirectOrigins,
       hosts: { consoleHosts, pageHost },
     });
   },

@@ -11,14 +11,14 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [caller, storedResponses],
-  ({ core, connectKey, stageApps, networkOrigins, redirectOrigins, clock }) =>
+  ({ core, connectKey, oauthApps, networkOrigins, connectRedirectOrigins, clock }) =>
     createHandler({
       apps: createDynamoOAuthAppReader(core),
-      stageApps: readStageApps(stageApps),
+      stageApps: readStageApps(oauthApps),
       accounts: createDynamoAccountReader(core),
       servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
       stateSecrets: createSecrets(connectKey, clock),
-      redirectOrigins,
+      redirectOrigins: connectRedirectOrigins,
       newVerifier: generateRandomCodeVerifier,
     }),
 );

@@ -3,6 +3,7 @@ import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -15,7 +16,7 @@ export const handler = httpEntry(
       notificationTargets: createDynamoNotificationTargets(core),
       secrets: createSecrets(notificationKey, clock),
       guard: createAddressGuard({ allowedHosts, apiHosts }),
-      sendsMail: notificationSender !== null,
+      sendsMail: notificationSender !== NONE,
       randomBytes,
     }),
 );

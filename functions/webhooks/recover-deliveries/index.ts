@@ -1,11 +1,27 @@
-import { createDynamoClient, createSqsClient } from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
+import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
+import { createDynamoDeliveryRequests } from '#shared/webhooks/store/dynamo-delivery-requests.ts';
+import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
+import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoRecoveryStore } from '#shared/webhooks/store/dynamo-recovery-store.ts';
+import { consumer } from './consumer.ts';
+import { createHandler } from './handler.ts';
 
-const clients = { dynamo: createDynamoClient(process.env), sqs: createSqsClient(process.env) };
+export function build(provisions: ConsumerProvisions<typeof consumer>) {
+  const { core, deliveries, aws, recoveryQueue, clock, newNonce, log } = provisions;
+  return createHandler({
+    endpoints: createDynamoEndpointReader(core),
+    deliveries: createDynamoDeliveryStore(deliveries),
+    events: createDynamoEventReader(core),
+    recoveries: createDynamoRecoveryStore(core),
+    requests: createDynamoDeliveryRequests(core, deliveries),
+    queue: createSqsJobQueue(sqsClient(aws), recoveryQueue),
+    clock,
+    newNonce,
+    log,
+  });
+}
 
-export const handler = consumerEntry('recover-deliveries', envSchema, clients, {
-  createPorts,
-  createConsumer,
-});
+export const handler = consumerEntry(consumer, build);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -12,7 +13,7 @@ export const handler = httpEntry(
     createHandler({
       notificationTargets: createDynamoNotificationTargets(core),
       secrets: createSecrets(notificationKey, clock),
-      sendsMail: notificationSender !== null,
+      sendsMail: notificationSender !== NONE,
       randomBytes,
     }),
 );

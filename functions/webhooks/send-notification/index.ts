@@ -1,19 +1,37 @@
-import {
-  createDynamoClient,
-  createKmsClient,
-  createSqsClient,
-} from '#packages/lean-aws-client/aws-clients.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { envSchema } from './env.ts';
-import { createConsumer, createPorts } from './wiring.ts';
+import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { NONE } from '#shared/platform/runtime/provision-variables.ts';
+import { createSesMailSender } from '#shared/webhooks/adapters/ses-mail-sender.ts';
+import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';
+import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
+import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoNotificationLog } from '#shared/webhooks/store/dynamo-notification-log.ts';
+import { createDynamoNotificationTargetReader } from '#shared/webhooks/store/dynamo-notification-targets.ts';
+import { consumer } from './consumer.ts';
+import { createHandler, type Dependencies } from './handler.ts';
 
-const clients = {
-  dynamo: createDynamoClient(process.env),
-  sqs: createSqsClient(process.env),
-  kms: createKmsClient(process.env),
-};
+/** `replaced` are ports of a test. */
+export function build(provisions: ConsumerProvisions<typeof consumer>, replaced: Partial<Dependencies> = {}) {
+  const { core, deliveries, aws, notificationKey, allowedHosts, apiHosts } = provisions;
+  const { notificationSender: sender, notificationConfigurationSet: configurationSet } = provisions;
+  const { environment, retryDelays, queueDelayLimit: delayLimit, clock, random, log } = provisions;
+  return createHandler({
+    notificationTargets: createDynamoNotificationTargetReader(core),
+    endpoints: createDynamoEndpointReader(core),
+    notifications: createDynamoNotificationLog(deliveries),
+    queue: createSqsNotificationQueue(sqsClient(aws), provisions.notificationQueue),
+    secrets: createSecrets(notificationKey, clock),
+    sender: createWebhookSender({ guard: createAddressGuard({ allowedHosts, apiHosts }) }),
+    mailer: sender === NONE ? undefined : createSesMailSender({ sender, configurationSet }, environment),
+    retryDelays,
+    delayLimit,
+    clock,
+    random,
+    log,
+    ...replaced,
+  });
+}
 
-export const handler = consumerEntry('send-notification', envSchema, clients, {
-  createPorts,
-  createConsumer,
-});
+export const handler = consumerEntry(consumer, build);

@@ -64,6 +64,7 @@ export const LAYERS: readonly Layer[] = [
     mayImport: [],
   },
   { name: 'runtime', files: ['shared/platform/runtime/**'], mayImport: ['domain'] },
+  { name: 'capabilities', files: ['shared/*/capabilities.ts'], mayImport: ['runtime'] },
   { name: 'network', files: ['shared/platform/network/**'], mayImport: ['domain', 'runtime'] },
   { name: 'queues', files: ['shared/platform/queues/**'], mayImport: ['domain', 'runtime'] },
   {
@@ -81,7 +82,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'entry',
     files: ['shared/platform/entry/**'],
-    mayImport: ['domain', 'runtime', 'store', 'http'],
+    mayImport: ['domain', 'runtime', 'queues', 'store', 'http'],
   },
   { name: 'use-cases', files: ['shared/*/use-cases/**'], mayImport: ['domain', 'runtime'] },
   { name: 'api-docs', files: ['shared/api-docs/**'], mayImport: ['domain', 'http'] },
@@ -104,7 +105,7 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'the transaction of a sign-up on a page writes the contact, before the visitor gets the response',
   },
   {
-    from: 'functions/messaging/record-receipt/wiring.ts',
+    from: 'functions/messaging/record-receipt/index.ts',
     to: 'shared/broadcasts/{adapters,store,use-cases}/*.ts',
     reason: 'providers report the status of messages and of recipients of broadcasts on the same queue',
   },

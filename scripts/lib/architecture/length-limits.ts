@@ -1,6 +1,6 @@
 /** Maximum lines of files; the first matching entry applies. */
 export const LINE_LIMITS: readonly { readonly files: string; readonly lines: number }[] = [
-  { files: 'functions/*/*/index.ts', lines: 45 },
+  { files: 'functions/*/*/index.ts', lines: 70 },
   // A test file covers one subject with all its cases, which are read one at a time.
   { files: 'test/**', lines: 450 },
   { files: '**', lines: 350 },

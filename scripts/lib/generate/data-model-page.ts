@@ -1,4 +1,5 @@
-import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
+import { KEY_SHAPES } from '#functions/capabilities.ts';
+import type { KeyShape } from '#shared/platform/runtime/capability-rows.ts';
 import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/platform/store/table-definition.ts';
 
 /** A key function, as parsed from its source. */

@@ -4,11 +4,11 @@ import type { DedupeClaim, EventReader, EventStore } from '#shared/events/ports/
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { PROJECTION_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { deliveryIdFloor, SHARDS } from '#shared/platform/runtime/ids.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNewOrExpired, putItem, toLastChange, type Write } from '#shared/platform/store/write.ts';
 import { fromEventItem, toEventItem } from './event-items.ts';

@@ -4,6 +4,7 @@ import { EVENT_TTL_MS, type Match, type RecordedEvent } from '#shared/events/rec
 import { type BodyContext, packBody, unpackBody } from '#shared/events/store/packed-body.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { DISPATCH_FILTER } from '#shared/platform/core/stream-filters.ts';
 import {
   encodedBy,
   instant,
@@ -12,7 +13,7 @@ import {
   parseItem,
   ttlOf,
 } from '#shared/platform/store/item-schema.ts';
-import { DISPATCH_FILTER, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
+import { FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { type Write, putItem } from '#shared/platform/store/write.ts';
 import { eventKey } from './keys.ts';

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { type EventNews, newsOf } from '#shared/events/records/event-news.ts';
+import { PROJECTION_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { unmarshall } from '#shared/platform/store/attribute-values.ts';
-import { PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { fromEventItem } from './event-items.ts';
 

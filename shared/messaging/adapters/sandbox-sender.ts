@@ -1,6 +1,6 @@
 import type { SentMessage } from '#shared/messaging/domain/message.ts';
+import type { SandboxReceipt } from '#shared/messaging/domain/sandbox-receipt.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
-import type { SandboxReceipt } from './sandbox-receipt.ts';
 
 /** How late the receipt of a slow recipient is, in seconds. */
 const SLOW_SECONDS = 60;

@@ -1,36 +1,43 @@
 import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { type SenderSettings, servicesOf } from '#shared/platform/runtime/messaging-settings.ts';
 import { createSandboxSender } from './sandbox-sender.ts';
 import { createSmsSender } from './sms-sender.ts';
 import { createSqsSandboxReports } from './sqs-message-queues.ts';
 import { createWhatsappSender } from './whatsapp-sender.ts';
 
+export type SenderSettings = {
+  readonly stage: string;
+  readonly messagingChannels: readonly string[];
+  readonly readMediaBucket: string;
+  readonly smsConfigurationSet: string;
+  readonly smsProtectConfiguration: string;
+  readonly smsMaxPrice: string;
+  /** Region, credentials and endpoints of the messaging services. */
+  readonly environment: Environment;
+  readonly clock: Clock;
+};
+
 /** The senders of a stage. The sandbox exists in every stage. */
 export function createSenders(
-  env: SenderSettings & { readonly STAGE: string },
+  settings: SenderSettings,
   sqs: SqsClient,
-  clock: Clock,
+  receiptQueue: string,
 ): Readonly<Partial<Record<OwnPlatform, MessageSender>>> {
-  const { STAGE: stage, MEDIA_BUCKET: mediaBucket, MESSAGING_CHANNELS: channels } = env;
-  const services = servicesOf(env);
+  const { stage, messagingChannels, readMediaBucket: mediaBucket, environment, clock } = settings;
   const sms = {
-    configurationSet: env.SMS_CONFIGURATION_SET,
-    protectConfiguration: env.SMS_PROTECT_CONFIGURATION,
-    maxPrice: env.SMS_MAX_PRICE,
+    configurationSet: settings.smsConfigurationSet,
+    protectConfiguration: settings.smsProtectConfiguration,
+    maxPrice: settings.smsMaxPrice,
     stage,
   };
   return {
-    sandbox: createSandboxSender({
-      report: createSqsSandboxReports(sqs, env.RECEIPT_QUEUE_URL),
-      stage,
-      clock,
-    }),
-    ...(channels.includes('sms') ? { sms: createSmsSender(sms, services, clock) } : {}),
-    ...(channels.includes('whatsapp')
-      ? { whatsapp: createWhatsappSender({ mediaBucket, stage }, services) }
+    sandbox: createSandboxSender({ report: createSqsSandboxReports(sqs, receiptQueue), stage, clock }),
+    ...(messagingChannels.includes('sms') ? { sms: createSmsSender(sms, environment, clock) } : {}),
+    ...(messagingChannels.includes('whatsapp')
+      ? { whatsapp: createWhatsappSender({ mediaBucket, stage }, environment) }
       : {}),
   };
 }

@@ -50,16 +50,19 @@ export function httpEntry<const O extends Operation, R>(
   parts: PartsOf<O>,
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {
-  // The types of the parts and of the provisions depend on the operation.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the parts depend on the operation
   const [first = withoutCapabilities, ...others] = parts as readonly [FirstPart<object>?, ...Part<object>[]];
   const { provisions, services } = first(operation);
   const { clock, log } = provisions;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types of the provisions depend on the operation
   const handler = build(provisions as typeof provisions & Provisions<O>);
-  return httpFunction(
-    operation,
-    handler,
-    Object.assign({ clock, log }, services, ...others.map((part) => part(provisions))),
+  // oxlint-disable-next-line typescript/no-unsafe-assignment -- the parts decide which services there are
+  const created: HttpServices = Object.assign(
+    { clock, log },
+    services,
+    ...others.map((part) => part(provisions)),
   );
+  return httpFunction(operation, handler, created);
 }
 
 function withoutCapabilities({ name }: Operation) {

@@ -1,201 +1,108 @@
-import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
-import type { BoundQueue } from '#shared/platform/runtime/bound-queue.ts';
-import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
+import { type AwsAccess, dynamoClient } from '#shared/platform/runtime/aws-access.ts';
+import type { Capability, ProvidedBy, WritingCapability } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
-import { NO_FRAMES } from '#shared/platform/runtime/console-frames.ts';
-import type { ItemTables, ItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
 import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
-import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
-import { messagingChannels } from '#shared/platform/runtime/messaging-settings.ts';
-import { NO_REDIRECTS } from '#shared/platform/runtime/oauth-settings.ts';
+import type { Metrics } from '#shared/platform/runtime/metrics.ts';
+import {
+  LOCAL_VARIABLES,
+  NONE,
+  variableOf,
+  variablesOfProvision,
+} from '#shared/platform/runtime/provision-variables.ts';
 import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 
-type ProvidedBy<C extends Capability> = C extends keyof ItemTables
-  ? ItemTables[C]
-  : C extends keyof typeof CAPABILITY_PROVISIONS
-    ? (typeof CAPABILITY_PROVISIONS)[C][number]
-    : never;
+/** A group of one-time schedules, and the role with which they send. */
+type Schedules = { readonly group: string; readonly roleArn: string };
+
+/** What a provision is at run time, by its name. Every other provision is a text. */
+type ProvisionValue<Name extends string> = Name extends `${string}Key`
+  ? SealingKey
+  : Name extends `${string}${'Hosts' | 'Origins' | 'Channels'}`
+    ? readonly string[]
+    : Name extends `${string}Schedules`
+      ? Schedules
+      : Name extends 'metrics'
+        ? Metrics
+        : string;
 
 /** A table that accepts writes only if one of the capabilities writes to it. */
-type TableFor<C extends Capability, P extends Provision> =
-  P extends ProvidedBy<Extract<C, ItemWrite>> ? WritableTable : Table;
+type TableFor<C extends Capability, Name extends string> =
+  Name extends ProvidedBy<Extract<C, WritingCapability>> ? WritableTable : Table;
 
-/** What each provision is at run time, for an operation with these capabilities. */
-type ProvisionValues<C extends Capability = Capability> = {
-  readonly core: TableFor<C, 'core'>;
-  readonly deliveries: TableFor<C, 'deliveries'>;
-  readonly signingKey: SealingKey;
-  readonly notificationKey: SealingKey;
-  readonly accountKey: SealingKey;
-  readonly replayKey: SealingKey;
-  readonly oauthAppKey: SealingKey;
-  readonly connectKey: SealingKey;
-  readonly pageTokenKey: SealingKey;
-  readonly visitorKey: SealingKey;
-  readonly putMediaBucket: string;
-  readonly keepMediaBucket: string;
-  readonly storeMediaBucket: string;
-  readonly readMediaBucket: string;
-  readonly exportsBucket: string;
-  readonly contactExportsBucket: string;
-  readonly putImportsBucket: string;
-  readonly readImportsBucket: string;
-  readonly deleteMediaBucket: string;
-  readonly apiHosts: readonly string[];
-  readonly uploadBucket: string;
-  readonly consoleHosts: readonly string[];
-  readonly consoleFrameOrigins: readonly string[];
-  /** Hosts that may be non-public; set by the local stack only. */
-  readonly allowedHosts: readonly string[];
-  /** Origins that replace those of social networks, as `network=origin`; set by the local stack only. */
-  readonly networkOrigins: readonly string[];
-  /** The apps of the stage at networks, as text: only the product knows the networks. */
-  readonly stageApps: string;
-  readonly redirectOrigins: readonly string[];
-  readonly pageHost: string;
-  /** The address that sends mail; null if the stage has none. */
-  readonly notificationSender: string | null;
-  /** The channels on which the stage sends messages, besides the sandbox. */
-  readonly messagingChannels: readonly string[];
-  readonly templateChannels: readonly string[];
-  readonly visitQueue: BoundQueue;
+/** What every function gets. */
+export type Services = {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The variables that Lambda sets: region and credentials, which stay the same for as long as an instance lives. */
+  readonly environment: Environment;
+  readonly aws: AwsAccess;
 };
 
-type Services = { readonly clock: Clock; readonly log: Log };
+/** The values of these capabilities. */
+export type ProvisionsOf<C extends Capability> = {
+  readonly [Name in ProvidedBy<C>]: Name extends 'core' | 'deliveries'
+    ? TableFor<C, Name>
+    : ProvisionValue<Name>;
+};
 
-/** Only what the capabilities of an operation provide, besides clock and log. */
-export type Provisions<O extends Operation> = Services &
-  Pick<ProvisionValues<O['uses'][number]>, ProvidedBy<O['uses'][number]>>;
+/** Only what the capabilities of a function provide, and what every function gets. */
+export type Provisions<D extends { readonly uses: readonly Capability[] }> = Services &
+  ProvisionsOf<D['uses'][number]>;
 
-/** Every provision. */
-export type AllProvisions = ProvisionValues & Services;
+/** What the HTTP pipeline needs besides what an operation declares. A separate grant allows recording the use of an API key. */
+export type AllProvisions = Services & {
+  readonly core: WritableTable;
+  readonly deliveries: WritableTable;
+  readonly replayKey: SealingKey;
+};
 
 /**
- * Creates the provisions of an operation. Each environment variable is read when its provision is first used, at module load. The
- * type has every provision and writable tables, because the HTTP pipeline needs more than the operation declares: it records the
- * use of an API key, which a separate grant allows. @throws Error if a variable is missing
+ * Creates the provisions of a function. Each is made of its variables when it is first used. The type of the result also has what the HTTP
+ * pipeline needs. @throws Error if a variable is missing
  */
-export function createProvisions<const O extends Operation>({ name }: O) {
-  const client = createDynamoClient(process.env);
-  const sealingKey = (): SealingKey => ({
-    id: requiredVariable('SECRET_KEY_ID'),
-    environment: process.env,
-  });
-  const provisions: AllProvisions = {
-    clock: systemClock,
-    log: createLog(name, process.env),
-    get core() {
-      return createTable(client, requiredVariable('CORE_TABLE'));
+export function createProvisions<
+  const D extends { readonly name: string; readonly uses: readonly Capability[] },
+>({ name }: D, services: Partial<Services> & Readonly<Record<string, unknown>> = {}) {
+  const { environment = process.env } = services;
+  const { aws = { environment }, clock = systemClock, log = createLog(name, environment) } = services;
+  const provided: Record<string, unknown> = { ...services, clock, log, environment, aws };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name of a provision decides its type
+  return new Proxy(provided, {
+    get: (_, provision) =>
+      typeof provision === 'string' ? (provided[provision] ??= provide(provision, aws)) : undefined,
+    // A copy would have only the values that have been used.
+    ownKeys() {
+      throw new Error('Name the provisions that you pass on: they cannot be spread');
     },
-    get deliveries() {
-      return createTable(client, requiredVariable('DELIVERY_TABLE'));
-    },
-    get signingKey() {
-      return sealingKey();
-    },
-    get notificationKey() {
-      return sealingKey();
-    },
-    get accountKey() {
-      return sealingKey();
-    },
-    get replayKey() {
-      return sealingKey();
-    },
-    get oauthAppKey() {
-      return sealingKey();
-    },
-    get connectKey() {
-      return sealingKey();
-    },
-    get pageTokenKey() {
-      return sealingKey();
-    },
-    get visitorKey() {
-      return sealingKey();
-    },
-    get putMediaBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get keepMediaBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get storeMediaBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get exportsBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get contactExportsBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get putImportsBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get readImportsBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get readMediaBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get deleteMediaBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get uploadBucket() {
-      return requiredVariable('MEDIA_BUCKET');
-    },
-    get apiHosts() {
-      return hosts(requiredVariable('API_HOSTS'));
-    },
-    get consoleHosts() {
-      return hosts(requiredVariable('CONSOLE_HOSTS'));
-    },
-    get consoleFrameOrigins() {
-      const origins = requiredVariable('CONSOLE_FRAME_ORIGINS');
-      return origins === NO_FRAMES ? [] : hosts(origins);
-    },
-    get allowedHosts() {
-      return hosts(process.env['WEBHOOK_ALLOWED_HOSTS'] ?? '');
-    },
-    get networkOrigins() {
-      return hosts(process.env['NETWORK_ORIGINS'] ?? '');
-    },
-    get stageApps() {
-      return requiredVariable('OAUTH_APPS');
-    },
-    get redirectOrigins() {
-      const origins = requiredVariable('CONNECT_REDIRECT_ORIGINS');
-      return origins === NO_REDIRECTS ? [] : hosts(origins);
-    },
-    get pageHost() {
-      return requiredVariable('PAGE_HOST');
-    },
-    get notificationSender() {
-      const sender = requiredVariable('NOTIFICATION_SENDER');
-      return sender === NO_SENDER ? null : sender;
-    },
-    get messagingChannels() {
-      return messagingChannels(requiredVariable('MESSAGING_CHANNELS'));
-    },
-    get templateChannels() {
-      return messagingChannels(requiredVariable('MESSAGING_CHANNELS'));
-    },
-    get visitQueue() {
-      return { url: requiredVariable('VISIT_QUEUE_URL'), environment: process.env };
-    },
-  };
-  return provisions as ProvisionValues & Provisions<O>;
+  }) as Provisions<D> & AllProvisions;
 }
 
-function hosts(value: string): readonly string[] {
-  return value.split(',').flatMap((host) => host.trim() || []);
+/** Makes a provision, as its name says. */
+function provide(name: string, aws: AwsAccess): unknown {
+  const { environment } = aws;
+  const value = (variable: string): string => requiredVariable(variable, environment);
+  if (name === 'core' || name === 'deliveries')
+    return createTable(dynamoClient(aws), value(variableOf(name)));
+  if (name.endsWith('Key')) return { id: value(variableOf(name)), aws } satisfies SealingKey;
+  if (/(?:Hosts|Origins|Channels)$/u.test(name)) return listOf(variableOf(name), environment);
+  if (name.endsWith('Schedules')) {
+    const [group = '', role = ''] = variablesOfProvision(name);
+    return { group: value(group), roleArn: value(role) } satisfies Schedules;
+  }
+  return value(variableOf(name));
+}
+
+function listOf(variable: string, environment: Environment): readonly string[] {
+  const isLocal = LOCAL_VARIABLES.some((local) => local === variable);
+  const text = isLocal ? (environment[variable] ?? '') : requiredVariable(variable, environment);
+  return text === NONE ? [] : text.split(',').flatMap((item) => item.trim() || []);
 }
 
 /** The value of a variable that must be set and not empty. @throws Error with its name */
-export function requiredVariable(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`Missing environment variable: ${name}`);
+export function requiredVariable(name: string, environment: Environment = process.env): string {
+  const value = environment[name];
+  if (value === undefined || value === '') throw new Error(`Missing environment variable: ${name}`);
   return value;
 }

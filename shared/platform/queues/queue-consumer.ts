@@ -42,7 +42,16 @@ export function queueConsumer<const S extends v.GenericSchema>(
   handle: (message: v.InferOutput<S>, metadata: MessageMetadata) => Promise<void>,
   logFields: LogFields<v.InferOutput<S>>,
 ) {
-  return batchConsumer(schema, log, async (messages) => {
+  return batchConsumer(schema, log, handleEach(log, handle, logFields));
+}
+
+/** Handles each message on its own, and returns the ids of those that failed. Logs each failure with the fields of `logFields`. */
+export function handleEach<Message>(
+  log: Log,
+  handle: (message: Message, metadata: MessageMetadata) => Promise<void>,
+  logFields: LogFields<Message>,
+) {
+  return async (messages: readonly ReceivedMessage<Message>[]): Promise<readonly string[]> => {
     const failed = await Promise.all(
       messages.map(async ({ message, ...metadata }) => {
         const { messageId } = metadata;
@@ -58,7 +67,7 @@ export function queueConsumer<const S extends v.GenericSchema>(
       }),
     );
     return failed.flat();
-  });
+  };
 }
 
 /** Another run is at work, or other writers were first too often. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { variableOf } from './provision-variables.ts';
 
 /** A variable that must be set and not empty. */
 export const text = v.pipe(v.string(), v.nonEmpty());
@@ -27,21 +28,30 @@ export const retryDelays = v.pipe(
   v.transform((value) => value.split(',').map(Number)),
 );
 
-/** Variables of every function. */
-export const baseEnv = { STAGE: text };
+/** A text that may be empty or absent. */
+export const optionalText = v.optional(v.string(), '');
 
 /** The configuration of a deployed function is invalid; the message lists every invalid variable. */
 export class EnvironmentError extends Error {
   override readonly name = 'EnvironmentError';
 }
 
-/** Parses the variables of a function once, when it loads. Reports all missing or malformed names together, never values. */
-export function parseEnv<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(
-  schema: S,
-  source: Readonly<Record<string, string | undefined>>,
-): v.InferOutput<S> {
-  const parsed = v.safeParse(schema, source);
-  if (parsed.success) return parsed.output;
-  const names = new Set(parsed.issues.map((issue) => v.getDotPath(issue) ?? '?'));
-  throw new EnvironmentError(`Missing or malformed environment variables: ${[...names].join(', ')}`);
+/** Parses the settings of a function by their variables. Reports all missing or malformed names together, never values. */
+export function parseSettings<
+  const S extends Readonly<Record<string, v.GenericSchema<string | undefined, unknown>>>,
+>(
+  settings: S,
+  environment: Readonly<Record<string, string | undefined>>,
+): { readonly [Name in keyof S]: v.InferOutput<S[Name]> } {
+  const parsed = Object.entries(settings).map(([name, schema]) => {
+    const variable = variableOf(name);
+    return { name, variable, ...v.safeParse(schema, environment[variable]) };
+  });
+  const wrong = parsed.filter(({ success }) => !success).map(({ variable }) => variable);
+  if (wrong.length > 0)
+    throw new EnvironmentError(`Missing or malformed environment variables: ${wrong.join(', ')}`);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the settings
+  return Object.fromEntries(parsed.map(({ name, output }) => [name, output])) as {
+    readonly [Name in keyof S]: v.InferOutput<S[Name]>;
+  };
 }

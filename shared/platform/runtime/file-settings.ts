@@ -1,21 +1,15 @@
-import * as v from 'valibot';
-import { text } from './env.ts';
-
 /**
  * Variables of a function that works with files. The stack sets the bucket. Lambda sets the region and the credentials, which
  * stay the same for as long as an instance lives. The endpoint is set on a developer's machine only.
  */
-export const fileSettingsEnv = {
-  MEDIA_BUCKET: text,
-  AWS_REGION: text,
-  AWS_ACCESS_KEY_ID: text,
-  AWS_SECRET_ACCESS_KEY: text,
-  AWS_SESSION_TOKEN: v.optional(text),
-  AWS_ENDPOINT_URL_S3: v.optional(text),
+export type FileSettings = {
+  readonly MEDIA_BUCKET: string;
+  readonly AWS_REGION: string;
+  readonly AWS_ACCESS_KEY_ID: string;
+  readonly AWS_SECRET_ACCESS_KEY: string;
+  readonly AWS_SESSION_TOKEN?: string | undefined;
+  readonly AWS_ENDPOINT_URL_S3?: string | undefined;
 };
-
-/** The parsed variables, under their own names. */
-export type FileSettings = v.InferOutput<v.ObjectSchema<typeof fileSettingsEnv, undefined>>;
 
 /** The URL of the bucket, without a slash at the end. */
 export function bucketUrl({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createKmsClient, type KmsClient } from '#packages/lean-aws-client/aws-clients.ts';
-import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
+import type { KmsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { DecryptCommand, EncryptCommand } from '#packages/lean-aws-client/kms-commands.ts';
 import {
   SecretUnavailableError,
@@ -8,6 +7,7 @@ import {
   type SecretBox,
 } from '#shared/platform/core/secret-box.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
+import { type AwsAccess, kmsClient } from './aws-access.ts';
 import type { Clock } from './clock.ts';
 
 const CACHE_MS = 5 * MINUTE_MS;
@@ -77,19 +77,13 @@ export function createKmsSecretBox(client: KmsClient, keyId: string, clock: Cloc
   };
 }
 
-/** The key of an operation, and the environment of its KMS client. */
-export type SealingKey = { readonly id: string; readonly environment: Environment };
+/** The KMS key of a stage, for one purpose, and the clients of the function. */
+export type SealingKey = { readonly id: string; readonly aws: AwsAccess };
 
-let sharedClient: KmsClient | undefined;
-
-/** A secret box of an operation. All boxes of its function share one KMS client, which is created at the first use. */
-export function createSecrets({ id, environment }: SealingKey, clock: Clock): SecretBox {
+/** A secret box of a function. The KMS client is created at the first use. */
+export function createSecrets({ id, aws }: SealingKey, clock: Clock): SecretBox {
   let box: SecretBox | undefined;
-  const used = (): SecretBox => {
-    sharedClient ??= createKmsClient(environment);
-    box ??= createKmsSecretBox(sharedClient, id, clock);
-    return box;
-  };
+  const used = (): SecretBox => (box ??= createKmsSecretBox(kmsClient(aws), id, clock));
   return {
     seal: async (...secret) => used().seal(...secret),
     open: async (...sealed) => used().open(...sealed),

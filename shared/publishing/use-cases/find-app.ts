@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { SealContext, SecretBox } from '#shared/platform/core/secret-box.ts';
-import { NO_APPS } from '#shared/platform/runtime/oauth-settings.ts';
+import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import { OAUTH_PROVIDERS, type OAuthProvider } from '#shared/publishing/domain/account.ts';
 import { appContext, type StageApp, type UsableApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import type { OAuthAppReader } from '#shared/publishing/ports/oauth-apps.ts';
@@ -15,7 +15,7 @@ const stageApps = v.pipe(
 
 /** Parses `OAUTH_APPS`. @throws Error that quotes no value */
 export function readStageApps(text: string): readonly StageApp[] {
-  if (text === NO_APPS) return [];
+  if (text === NONE) return [];
   const parsed = v.safeParse(stageApps, text);
   if (parsed.success) return parsed.output;
   throw new Error('OAUTH_APPS is not a list of apps');

@@ -5,21 +5,12 @@ import { Sha256 } from '@smithy/core/checksum';
 import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { Mail, MailSender } from '#shared/webhooks/ports/mail-sender.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 
-/** The sender of a stage, and the region and credentials that Lambda sets. They stay the same for as long as an instance lives. */
-export type SesSettings = {
-  readonly NOTIFICATION_SENDER: string;
-  /** Empty for none. */
-  readonly NOTIFICATION_CONFIGURATION_SET: string;
-  readonly AWS_REGION: string;
-  readonly AWS_ACCESS_KEY_ID: string;
-  readonly AWS_SECRET_ACCESS_KEY: string;
-  readonly AWS_SESSION_TOKEN?: string | undefined;
-  /** Set on a developer's machine only. */
-  readonly AWS_ENDPOINT_URL_SESV2?: string | undefined;
-};
+/** The address of the stage, and the configuration set of its mail; empty for none. */
+export type SesSettings = { readonly sender: string; readonly configurationSet: string };
 
 const PATH = '/v2/email/outbound-emails';
 
@@ -36,22 +27,23 @@ const NOTHING_RECEIVED = { statusCode: null, retryAfter: null, responseText: nul
  * `SendEmail` of the SES API v2, signed and sent by parts of the AWS SDK, which are much smaller than its client of SES. SES builds the
  * message from fields, so no text can add a header.
  */
-export function createSesMailSender(settings: SesSettings): MailSender {
-  const { AWS_SESSION_TOKEN: sessionToken, NOTIFICATION_CONFIGURATION_SET: configurationSet } = settings;
+export function createSesMailSender(
+  { sender, configurationSet }: SesSettings,
+  environment: Environment,
+): MailSender {
+  const { AWS_REGION: region = '', AWS_SESSION_TOKEN: sessionToken } = environment;
   const signer = new SignatureV4({
     service: 'ses',
-    region: settings.AWS_REGION,
+    region,
     credentials: {
-      accessKeyId: settings.AWS_ACCESS_KEY_ID,
-      secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
+      accessKeyId: environment['AWS_ACCESS_KEY_ID'] ?? '',
+      secretAccessKey: environment['AWS_SECRET_ACCESS_KEY'] ?? '',
       ...(sessionToken === undefined ? {} : { sessionToken }),
     },
     sha256: Sha256,
   });
   const http = new NodeHttpHandler({ connectionTimeout: 3000 });
-  const origin = new URL(
-    settings.AWS_ENDPOINT_URL_SESV2 ?? `https://email.${settings.AWS_REGION}.amazonaws.com`,
-  );
+  const origin = new URL(environment['AWS_ENDPOINT_URL_SESV2'] ?? `https://email.${region}.amazonaws.com`);
 
   async function post(body: string) {
     const signal = AbortSignal.timeout(LIMIT_MS);
@@ -83,7 +75,7 @@ export function createSesMailSender(settings: SesSettings): MailSender {
       const took = () => Math.round(performance.now() - startedAt);
       try {
         const { status, headers, text } = await post(
-          JSON.stringify(toRequest(mail, settings.NOTIFICATION_SENDER, configurationSet)),
+          JSON.stringify(toRequest(mail, sender, configurationSet)),
         );
         const durationMs = took();
         if (status === 200)

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
+import { DISPATCH_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import { isNew, putItem, toLastChange, updateItem, type Write } from '#shared/platform/store/write.ts';
 import {
   CONFIRMATION_PAUSE_MS,

@@ -2,9 +2,9 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
+import { PROJECTION_FILTER, SUSPENSION_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
-import { PROJECTION_FILTER, SUSPENSION_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
   deliveryJobSchema,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, WritableTable } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { allOf, type Condition, updateItem } from '#shared/platform/store/write.ts';
@@ -27,6 +27,8 @@ const LAST = 'g';
 /** Deferred deliveries in the delivery table, found through the index of open ones. */
 export function createDynamoDeferredDeliveries(table: WritableTable): DeferredDeliveries {
   return {
+    ...createDynamoDeferredReader(table),
+
     async defer(delivery, attempt, until, now) {
       const update = setAttributes(progressAttributes(delivery, deferredUntil(attempt, until)), {
         once: fixedAttributes(delivery),
@@ -36,7 +38,12 @@ export function createDynamoDeferredDeliveries(table: WritableTable): DeferredDe
       const { written } = await tryWrite(table, updateItem(key, update, condition));
       return written;
     },
+  };
+}
 
+/** The same for functions that do not defer deliveries. */
+export function createDynamoDeferredReader(table: Table): Pick<DeferredDeliveries, 'list'> {
+  return {
     async list(endpoint, { after, limit }) {
       const range = {
         from: deferredKey(0, after ?? FIRST).sk,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { HttpPart } from '#local/http-part.ts';
 import { type ReceivedMail, startMailServer } from '#local/mail/mail-server.ts';
-import { createSesMailSender } from '#shared/webhooks/adapters/ses-mail-sender.ts';
+import { createSesMailSender, type SesSettings } from '#shared/webhooks/adapters/ses-mail-sender.ts';
 import type { Mail, MailSender } from '#shared/webhooks/ports/mail-sender.ts';
 import { createMemoryMailSender } from '#test/support/fakes/webhooks/memory-mail-sender.ts';
 
@@ -24,16 +24,18 @@ async function received(): Promise<ReceivedMail[]> {
   return (await response.json()) as ReceivedMail[];
 }
 
-function sesSender(overrides: Partial<Parameters<typeof createSesMailSender>[0]> = {}) {
-  return createSesMailSender({
-    NOTIFICATION_SENDER: 'notifications@example.com',
-    NOTIFICATION_CONFIGURATION_SET: '',
-    AWS_REGION: LOCAL_AWS.region,
-    AWS_ACCESS_KEY_ID: LOCAL_AWS.credentials.accessKeyId,
-    AWS_SECRET_ACCESS_KEY: LOCAL_AWS.credentials.secretAccessKey,
-    AWS_ENDPOINT_URL_SESV2: ses.address,
-    ...overrides,
-  });
+function sesSender(settings: Partial<SesSettings> = {}, variables: Readonly<Record<string, string>> = {}) {
+  const defaults = { sender: 'notifications@example.com', configurationSet: '' };
+  return createSesMailSender(
+    { ...defaults, ...settings },
+    {
+      AWS_REGION: LOCAL_AWS.region,
+      AWS_ACCESS_KEY_ID: LOCAL_AWS.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: LOCAL_AWS.credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_SESV2: ses.address,
+      ...variables,
+    },
+  );
 }
 
 function aMail(overrides: Partial<Mail> = {}): Mail {
@@ -110,13 +112,13 @@ describe('SES', () => {
   });
 
   it('rejects a wrong signature, which is retried because an operator can correct it', async () => {
-    const sender = sesSender({ AWS_SECRET_ACCESS_KEY: 'other' });
+    const sender = sesSender({}, { AWS_SECRET_ACCESS_KEY: 'other' });
 
     expect(await sender.send(aMail())).toMatchObject({ outcome: 'http_error', statusCode: 503 });
   });
 
   it('is reported as unreachable', async () => {
-    const sender = sesSender({ AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:1' });
+    const sender = sesSender({}, { AWS_ENDPOINT_URL_SESV2: 'http://127.0.0.1:1' });
 
     expect(await sender.send(aMail())).toMatchObject({ outcome: 'network_error', statusCode: null });
   });

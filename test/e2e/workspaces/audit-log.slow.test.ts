@@ -1,10 +1,10 @@
 // Slow: it runs every sample that changes something a second time, and waits for its entry: 10 CPU seconds.
 import { describe, expect, it } from 'vitest';
+import { CAPABILITIES } from '#functions/capabilities.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { invokeSample } from '#scripts/lib/samples/invoke-sample.ts';
 import { readSamples } from '#scripts/lib/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/lib/samples/sample-givens.ts';
-import { isItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
@@ -35,7 +35,10 @@ const samples = await readSamples();
 
 /** Every operation with a caller that can change something. */
 const changing = OPERATIONS.filter(
-  ({ access, uses, name }) => access.kind === 'key' && uses.some(isItemWrite) && !(name in APART),
+  ({ access, uses, name }) =>
+    access.kind === 'key' &&
+    uses.some((capability) => CAPABILITIES.isItemWrite(capability)) &&
+    !(name in APART),
 );
 
 /** Samples of an operation that are executed. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as countVisits from '#functions/biolinks/count-visits/wiring.ts';
-import * as deleteVisitorSalts from '#functions/biolinks/delete-visitor-salts/wiring.ts';
+import * as countVisits from '#functions/biolinks/count-visits/index.ts';
+import * as deleteVisitorSalts from '#functions/biolinks/delete-visitor-salts/index.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { createSqsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { createSqsVisitQueue } from '#shared/biolinks/adapters/sqs-visit-queue.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
@@ -25,7 +26,7 @@ const DAY = '2026-06-01';
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
 
-const run = (event: Parameters<ReturnType<typeof countVisits.createConsumer>>[0]) =>
+const run = (event: Parameters<typeof countVisits.handler>[0]) =>
   cloud.start('count-visits', countVisits)(event);
 
 async function aPageWithVisits() {
@@ -85,7 +86,7 @@ describe('count-visits', () => {
 
   it('counts what the function of a page sends', async () => {
     const { place, counts } = await aPageWithVisits();
-    const queue = createSqsVisitQueue({ url: cloud.queueUrl('visits'), environment: ENVIRONMENT });
+    const queue = createSqsVisitQueue(createSqsClient(ENVIRONMENT), cloud.queueUrl('visits'));
     await queue.send(aView({ referrer: 'a.example' }, place));
     await queue.send(aClick({ item: 'instagram' }, place));
     await handOver(cloud, 'visits', run);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as sendMessages from '#functions/broadcasts/send-broadcast-messages/wiring.ts';
+import * as sendMessages from '#functions/broadcasts/send-broadcast-messages/index.ts';
 import { editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { newEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import { estimateBasis } from '#shared/broadcasts/use-cases/estimate-basis.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
-import * as runBroadcast from '#functions/broadcasts/run-broadcast/wiring.ts';
-import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
+import * as runBroadcast from '#functions/broadcasts/run-broadcast/index.ts';
+import * as sweepSchedules from '#functions/platform/sweep-schedules/index.ts';
 import {
   aPhoneEndingIn,
   type BroadcastWorld,

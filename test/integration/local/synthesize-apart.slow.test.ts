@@ -18,9 +18,9 @@ describe('the synthesis of the local stack', () => {
         'functions/registry.ts',
         'infra/config.ts',
         'infra/synthesize.ts',
-        'shared/platform/runtime/capabilities.ts',
+        'shared/platform/runtime/capability-engine.ts',
         'shared/platform/store/table-definition.ts',
-        ...globSync('functions/*/*/operation.ts', { cwd: ROOT }),
+        ...globSync('functions/*/*/{operation,consumer}.ts', { cwd: ROOT }),
         ...globSync('infra/consumers/*.ts', { cwd: ROOT }),
       ]),
     );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createExportedRecords } from '#functions/privacy/export-workspaces/exported-records.ts';
-import * as redactPayloads from '#functions/privacy/redact-payloads/wiring.ts';
+import * as redactPayloads from '#functions/privacy/redact-payloads/index.ts';
 import { ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { planErasure } from '#shared/events/recording/erasure.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';

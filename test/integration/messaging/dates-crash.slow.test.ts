@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as reachDates from '#functions/messaging/reach-dates/wiring.ts';
-import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
+import * as reachDates from '#functions/messaging/reach-dates/index.ts';
+import * as sweepSchedules from '#functions/platform/sweep-schedules/index.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { eventPartition } from '#shared/events/store/keys.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';

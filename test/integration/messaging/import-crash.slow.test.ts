@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as importContacts from '#functions/messaging/import-contacts/wiring.ts';
+import * as importContacts from '#functions/messaging/import-contacts/index.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { eventPartition } from '#shared/events/store/keys.ts';
 import {

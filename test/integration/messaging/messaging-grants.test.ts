@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
+import * as sweepSchedules from '#functions/platform/sweep-schedules/index.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
@@ -101,14 +101,12 @@ describe('functions of the messaging product', () => {
   it('continue an import whose timer was lost', async () => {
     const [id, workspaceId] = [randomUUID(), randomUUID()];
     const job = { resource: 'contact_import', id, workspaceId, seq: 1, dueAt: 0 } as const;
-    const fire = cloud.start('sweep-schedules', {
-      createPorts: sweepSchedules.createPorts,
-      createConsumer:
-        ({ timers }: ReturnType<typeof sweepSchedules.createPorts>) =>
-        () =>
-          timers.fire([job]),
-    });
-    await fire();
+    const store = {
+      async *readOverdue() {
+        yield [job];
+      },
+    };
+    await cloud.start('sweep-schedules', sweepSchedules, { ports: { store } })({}, CONTEXT);
 
     expect(cloud.bodies('imports').filter((body) => body.includes(id))).toHaveLength(1);
   });

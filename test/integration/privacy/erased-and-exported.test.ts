@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as deliverMessage from '#functions/messaging/deliver-message/wiring.ts';
-import * as recordReceipt from '#functions/messaging/record-receipt/wiring.ts';
+import * as deliverMessage from '#functions/messaging/deliver-message/index.ts';
+import * as recordReceipt from '#functions/messaging/record-receipt/index.ts';
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
 import { isOwnPlatform, type MessagePlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as redactPayloads from '#functions/privacy/redact-payloads/wiring.ts';
+import * as redactPayloads from '#functions/privacy/redact-payloads/index.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

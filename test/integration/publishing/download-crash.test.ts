@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as downloadMedia from '#functions/publishing/download-media/wiring.ts';
+import * as downloadMedia from '#functions/publishing/download-media/index.ts';
 import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-files.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { atAttempt } from '#shared/files/domain/media-download.ts';

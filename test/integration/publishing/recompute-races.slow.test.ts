@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as recomputePosts from '#functions/publishing/recompute-posts/wiring.ts';
+import * as recomputePosts from '#functions/publishing/recompute-posts/index.ts';
 import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults.ts';

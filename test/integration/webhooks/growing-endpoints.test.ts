@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';
+import * as dispatchEvent from '#functions/webhooks/dispatch-event/index.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { beforeEach, expect, it } from 'vitest';
-import * as sendNotification from '#functions/webhooks/send-notification/wiring.ts';
+import * as sendNotification from '#functions/webhooks/send-notification/index.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import type { NotificationMessage } from '#shared/webhooks/domain/notification-message.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';

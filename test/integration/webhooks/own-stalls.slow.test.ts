@@ -1,23 +1,22 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consumer } from '#functions/webhooks/deliver-webhook/consumer.ts';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
 import { createFailureNotifier } from '#functions/webhooks/deliver-webhook/failure-notifier.ts';
-import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { type ConsumerProvisions, startConsumer } from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
 import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 /** The timer of the deployed functions. */
-const after = consumerEntry(
-  'deliver-webhook',
-  v.object({}),
-  {},
-  {
-    createPorts: () => undefined,
-    createConsumer: (_ports, runtime) => runtime.after,
+let after: ConsumerProvisions<typeof consumer>['after'];
+startConsumer(
+  { ...consumer, settings: {} },
+  (provisions: Pick<ConsumerProvisions<typeof consumer>, 'after'>) => {
+    after = provisions.after;
+    return async () => [];
   },
 );
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import * as sendNotification from '#functions/webhooks/send-notification/wiring.ts';
+import * as sendNotification from '#functions/webhooks/send-notification/index.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
 import {
   aContext,

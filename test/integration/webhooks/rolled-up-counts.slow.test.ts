@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
+import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/index.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { COUNTED_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as sendNotification from '#functions/webhooks/send-notification/wiring.ts';
-import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
+import * as sendNotification from '#functions/webhooks/send-notification/index.ts';
+import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/index.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { putItem } from '#shared/platform/store/write.ts';

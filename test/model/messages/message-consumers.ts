@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
-import { createConsumer as createDeliverMessage } from '#functions/messaging/deliver-message/wiring.ts';
-import { createConsumer as createRecordReceipt } from '#functions/messaging/record-receipt/wiring.ts';
+import { consumer as deliverMessage } from '#functions/messaging/deliver-message/consumer.ts';
+import { createHandler as createDeliverMessage } from '#functions/messaging/deliver-message/handler.ts';
+import { consumer as recordReceipt } from '#functions/messaging/record-receipt/consumer.ts';
+import { createHandler as createRecordReceipt } from '#functions/messaging/record-receipt/handler.ts';
 import { type ScheduledJob, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
+import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Process } from '#test/model/process.ts';
 import type { Timeline } from '#test/model/timeline.ts';
@@ -24,7 +27,7 @@ const NO_FILES = {
 
 const jobText = v.pipe(v.string(), v.parseJson(), scheduledJobSchema);
 
-const NO_METRICS = { add: () => undefined, flush: () => undefined };
+const NO_METRICS = { add: () => undefined };
 
 /** The consumers of jobs and receipts on the ports of the model, with a possible crash at every call. */
 export function createMessageConsumers({
@@ -74,14 +77,17 @@ export function createMessageConsumers({
         },
         media: NO_FILES.media,
         senders: { sms: sender, whatsapp: sender },
-        metrics: NO_METRICS,
       };
-      return createDeliverMessage(ports, runtimeOf(process), { QUEUE_DELAY_LIMIT: 900 })(event);
+      const runtime = runtimeOf(process);
+      const handler = createDeliverMessage({ ...ports, ...runtime, queueDelayLimit: 900 });
+      return toLambdaHandler(deliverMessage, handler, runtime)(event);
     }),
 
     record: eachMessage((process, event) => {
       const ports = { ...partsOfRun(parts, process.startRun()), ...NO_FILES, metrics: NO_METRICS };
-      return createRecordReceipt(ports, runtimeOf(process), { STAGE })(event);
+      const runtime = runtimeOf(process);
+      const handler = createRecordReceipt({ ...ports, ...runtime, stage: STAGE });
+      return toLambdaHandler(recordReceipt, handler, runtime)(event);
     }),
   };
 }

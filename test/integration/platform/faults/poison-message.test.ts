@@ -2,7 +2,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/wiring.ts';
+import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/index.ts';
 import { redriveMessages, sendingTo } from '#scripts/lib/redrive/redrive-messages.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Item } from '#shared/platform/store/table.ts';

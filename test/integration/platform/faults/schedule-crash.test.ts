@@ -1,8 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as projectChanges from '#functions/platform/project-changes/wiring.ts';
-import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
+import * as projectChanges from '#functions/platform/project-changes/index.ts';
+import * as sweepSchedules from '#functions/platform/sweep-schedules/index.ts';
 import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { replaceBody } from '#shared/publishing/domain/post-edit.ts';

@@ -1,7 +1,7 @@
 // Slow: a dispatcher that crashes at each of its calls, four seconds; test/model crashes it, too.
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';
+import * as dispatchEvent from '#functions/webhooks/dispatch-event/index.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';

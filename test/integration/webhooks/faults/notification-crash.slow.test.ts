@@ -1,7 +1,7 @@
 // Slow: it ends the process at every call of a run: 7 CPU seconds; test/contract/webhooks/notification-log has the conditions.
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as sendNotification from '#functions/webhooks/send-notification/wiring.ts';
-import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
+import * as sendNotification from '#functions/webhooks/send-notification/index.ts';
+import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/index.ts';
 import type { NotificationMessage } from '#shared/webhooks/domain/notification-message.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
 import { aContext, anEndpoint, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';

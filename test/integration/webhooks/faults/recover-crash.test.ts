@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/wiring.ts';
+import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/index.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { editEndpoint } from '#shared/webhooks/domain/edit-endpoint.ts';
 import {

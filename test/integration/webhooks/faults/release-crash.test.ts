@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as releaseDeliveries from '#functions/webhooks/release-deliveries/wiring.ts';
+import * as releaseDeliveries from '#functions/webhooks/release-deliveries/index.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';

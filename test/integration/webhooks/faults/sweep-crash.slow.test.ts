@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
+import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/index.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, aDelivery, anAttempt, anEvent, aRetry } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';

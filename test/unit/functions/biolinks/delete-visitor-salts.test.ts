@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createConsumer } from '#functions/biolinks/delete-visitor-salts/wiring.ts';
+import { createHandler } from '#functions/biolinks/delete-visitor-salts/handler.ts';
 import { createMemoryVisitorSalts } from '#test/support/fakes/biolinks/memory-unlock-stores.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
@@ -10,7 +10,7 @@ it.each([
   const salts = createMemoryVisitorSalts();
   const days = ['2026-05-30', '2026-06-01', '2026-06-02', '2026-06-03'];
   for (const day of days) await salts.of(day).createIfAbsent('salt');
-  const run = createConsumer({ salts }, { clock: () => new Date(now), log: createRecordingLog() });
+  const run = createHandler({ salts, clock: () => new Date(now), log: createRecordingLog() });
   await run();
   await run();
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { KEY_SHAPES } from '#functions/capabilities.ts';
 import { NEVER_RESTORED_KEYS, RESTORED_KEYS, ruleOf } from '#scripts/lib/restore/restorable-kinds.ts';
 import { conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import {
@@ -10,7 +11,7 @@ import {
   queuedMessageKey,
   verifiedNumberKey,
 } from '#shared/messaging/store/keys.ts';
-import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
+import type { KeyShape } from '#shared/platform/runtime/capability-rows.ts';
 import { memberKey, rateCounterKey } from '#shared/platform/store/keys.ts';
 import { sequenceKey, sequentialKey } from '#shared/platform/store/sequential-keys.ts';
 import { targetKey } from '#shared/webhooks/store/keys.ts';

@@ -19,9 +19,8 @@ import {
   httpEntry,
   storedResponses,
 } from '#shared/platform/entry/http-entry.ts';
-import { type Provisions, createProvisions } from '#shared/platform/entry/provisions.ts';
+import { createProvisions } from '#shared/platform/entry/provisions.ts';
 import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
-import { PROVISION_VARIABLES } from '#shared/platform/runtime/capabilities.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { putItem } from '#shared/platform/store/write.ts';
 import { createDynamoPostReader, createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
@@ -136,16 +135,31 @@ describe('entries', () => {
 });
 
 describe('createProvisions', () => {
-  it.each(Object.entries(PROVISION_VARIABLES))('builds %s from %s alone', (provision, variable) => {
-    const provisions: Partial<Provisions<typeof createEndpoint>> = createProvisions(createEndpoint);
-    const before = process.env[variable];
-    process.env[variable] = 'value';
-    try {
-      expect(Reflect.get(provisions, provision)).toBeDefined();
-    } finally {
-      if (before === undefined) delete process.env[variable];
-      else process.env[variable] = before;
-    }
+  it.each([
+    ['core', { CORE_TABLE: 'core' }],
+    ['deliveries', { DELIVERY_TABLE: 'deliveries' }],
+    ['signingKey', { SECRET_KEY_ID: 'key' }],
+    ['putMediaBucket', { MEDIA_BUCKET: 'media' }],
+    ['deliveryQueue', { DELIVERY_QUEUE_URL: 'https://queue' }],
+    ['quarantinedEventsQueue', { QUARANTINED_EVENTS_QUEUE_URL: 'https://queue' }],
+    ['deliveryQueueArn', { DELIVERY_QUEUE_ARN: 'arn' }],
+    ['retrySchedules', { RETRY_SCHEDULE_GROUP: 'retries', RETRY_SCHEDULE_ROLE_ARN: 'arn' }],
+    ['apiHosts', { API_HOSTS: 'api.example.com' }],
+    ['allowedHosts', {}],
+    ['networkOrigins', {}],
+    ['messagingChannels', { MESSAGING_CHANNELS: 'none' }],
+    ['pageHost', { PAGE_HOST: 'pages.example.com' }],
+  ])('makes %s of its variables alone', (provision, environment) => {
+    const provisions = createProvisions(createEndpoint, { environment });
+
+    expect(Reflect.get(provisions, provision)).toBeDefined();
+  });
+
+  it.each([
+    ['none', []],
+    ['a.example, b.example', ['a.example', 'b.example']],
+  ])('reads the list %j as %j', (API_HOSTS, hosts) => {
+    expect(createProvisions(createEndpoint, { environment: { API_HOSTS } }).apiHosts).toEqual(hosts);
   });
 
   it('rejects a missing variable with its name', () => {

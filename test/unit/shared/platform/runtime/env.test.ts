@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import {
-  baseEnv,
   count,
   EnvironmentError,
   list,
-  parseEnv,
+  parseSettings,
   retryDelays,
   text,
   waitSeconds,
 } from '#shared/platform/runtime/env.ts';
 
-const schema = v.object({ ...baseEnv, TABLE: text, HOSTS: list, LIMIT: count, DELAYS: retryDelays });
+const settings = { stage: text, table: text, hosts: list, limit: count, delays: retryDelays };
 const good = {
   STAGE: 'dev',
   TABLE: 'core',
@@ -22,21 +21,21 @@ const good = {
 
 function messageOf(source: Record<string, string | undefined>): string {
   try {
-    parseEnv(schema, source);
+    parseSettings(settings, source);
   } catch (error) {
     if (error instanceof EnvironmentError) return error.message;
   }
   return 'no EnvironmentError';
 }
 
-describe('parseEnv', () => {
+describe('parseSettings', () => {
   it('returns typed values', () => {
-    expect(parseEnv(schema, { ...good, OTHER: 'ignored' })).toEqual({
-      STAGE: 'dev',
-      TABLE: 'core',
-      HOSTS: ['a.example', 'b.example'],
-      LIMIT: 600,
-      DELAYS: [10, 60, 300],
+    expect(parseSettings(settings, { ...good, OTHER: 'ignored' })).toEqual({
+      stage: 'dev',
+      table: 'core',
+      hosts: ['a.example', 'b.example'],
+      limit: 600,
+      delays: [10, 60, 300],
     });
   });
 
@@ -67,7 +66,7 @@ describe('parseEnv', () => {
     ['a', ['a']],
     [' a ,b,', ['a', 'b']],
   ])('reads the list %j as %j', (HOSTS, expected) => {
-    expect(parseEnv(schema, { ...good, HOSTS }).HOSTS).toEqual(expected);
+    expect(parseSettings(settings, { ...good, HOSTS }).hosts).toEqual(expected);
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
+import { KEY_SHAPES } from '#functions/capabilities.ts';
+import type { KeyShape } from '#shared/platform/runtime/capability-rows.ts';
 
 const SHAPES: readonly (readonly [string, KeyShape])[] = Object.entries(KEY_SHAPES);
 

@@ -1,0 +1,43 @@
+import { defineConsumer } from '#shared/platform/queues/consumer.ts';
+
+/** Processes pending erasure requests every minute: redacts payloads and the stored responses of receivers, deletes records and messages. */
+export const consumer = defineConsumer({
+  name: 'redact-payloads',
+  stack: 'delivery',
+  description: 'Redacts stored data of contacts whose erasure was requested',
+  stalledImpact:
+    'Personal data stays stored although its erasure was requested, and must be erased within 24 hours',
+  source: { kind: 'schedule', id: 'Redaction', group: 'redactions' },
+  uses: [
+    'query-due-erasures',
+    'batch-get-erasures',
+    'update-erasures',
+    'update-quotas',
+    'query-events',
+    'query-redacted-events',
+    'update-events',
+    'get-deliveries',
+    'update-deliveries',
+    'get-erasure-scans',
+    'update-erasure-scans',
+    'query-event-logs',
+    'update-event-logs',
+    'query-external-records',
+    'get-external-records',
+    'put-external-records',
+    'delete-external-records',
+    'get-contacts',
+    'query-conversation-links',
+    'delete-conversation-links',
+    'get-conversations',
+    'delete-conversations',
+    'get-open-conversations',
+    'delete-open-conversations',
+    'query-listed-messages',
+    'get-messages',
+    'delete-messages',
+    'delete-queued-messages',
+    'delete-provider-messages',
+    'redact-exports',
+  ],
+});

@@ -1,0 +1,50 @@
+import { defineConsumer } from '#shared/platform/queues/consumer.ts';
+import { count, retryDelays, waitSeconds } from '#shared/platform/runtime/env.ts';
+import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
+
+/** Signs and sends the request, records the attempt and schedules the next one. */
+export const consumer = defineConsumer({
+  name: 'deliver-webhook',
+  stack: 'delivery',
+  description: 'Sends signed webhooks and schedules their retries',
+  stalledImpact: 'Webhooks are late',
+  source: {
+    kind: 'queue',
+    // The slow lane has the same messages, and a concurrency of its own.
+    queues: [
+      { name: 'delivery', concurrency: 'healthy' },
+      { name: 'slow', concurrency: 'slow' },
+    ],
+    message: deliveryJobSchema,
+    together: true,
+  },
+  uses: [
+    'get-targets',
+    'batch-get-targets',
+    'update-targets',
+    'get-events',
+    'put-deliveries',
+    'update-deliveries',
+    'get-attempt-counts',
+    'put-attempt-counts',
+    'put-announced-hours',
+    'query-notification-targets',
+    'send-to-delivery',
+    'send-to-slow',
+    'send-to-release',
+    'send-to-notification',
+    'open-signing-secret',
+    'create-retry-schedules',
+    'check-addresses',
+    'write-metrics',
+  ],
+  settings: { retryDelays, queueDelayLimit: count, deferSeconds: waitSeconds, probeSeconds: waitSeconds },
+  // 8 s for the request, the rest for reads, recording the attempt and queueing the next one.
+  timeoutSeconds: 15,
+  // The function waits for receivers most of the time. `bench -- cost` adds its CPU time on the share of a core that this size buys.
+  memoryMegabytes: 256,
+  staged: true,
+  // Retries return to the function's own queue. During an outage of KMS or for a held endpoint, a delivery can pass through
+  // it 16 times. The delivery itself limits its attempts.
+  recursiveLoop: true,
+});

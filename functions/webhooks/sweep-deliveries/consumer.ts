@@ -1,0 +1,36 @@
+import { defineConsumer } from '#shared/platform/queues/consumer.ts';
+import { count } from '#shared/platform/runtime/env.ts';
+
+/** Every minute, finds deliveries that were lost between two steps and queues them again. */
+export const consumer = defineConsumer({
+  name: 'sweep-deliveries',
+  stack: 'delivery',
+  description: 'Finds deliveries whose message or schedule was lost and queues them again',
+  stalledImpact: 'Webhooks whose message was lost are not sent',
+  source: { kind: 'schedule', id: 'DeliverySweep', group: 'delivery-sweeps' },
+  // Queries events, overdue deliveries, overdue notifications and due notices by partition; reads deliveries, writes missing ones and postpones
+  // overdue ones; adds up counts.
+  uses: [
+    'query-events',
+    'query-due-deliveries',
+    'batch-get-deliveries',
+    'put-deliveries',
+    'update-deliveries',
+    'get-sweep-cursors',
+    'put-sweep-cursors',
+    'update-sweep-cursors',
+    'query-announced-hours',
+    'query-attempt-counts',
+    'get-attempt-counts',
+    'put-attempt-counts',
+    'query-due-notifications',
+    'update-notifications',
+    'query-due-rotation-notices',
+    'update-rotation-notices',
+    'send-to-delivery',
+    'send-to-notification',
+    'measure-delivery',
+    'measure-slow',
+  ],
+  settings: { sweepQueueLimit: count },
+});

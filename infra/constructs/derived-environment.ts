@@ -1,0 +1,116 @@
+import { CAPABILITIES } from '#functions/capabilities.ts';
+import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
+import type { StageConfig } from '#infra/config.ts';
+import { messagingChannelsOf, priceText, pricesText, sendingRates } from '#infra/messaging.ts';
+import { oauthAppsOf } from '#infra/oauth-apps.ts';
+import type { CapabilityUser } from '#shared/platform/runtime/capability-engine.ts';
+import { LOCAL_VARIABLES, NONE } from '#shared/platform/runtime/provision-variables.ts';
+import type { FunctionResources } from './data-resources.ts';
+import type { Deployment } from './deployment.ts';
+import type { FunctionEnvironment } from './function-environment.ts';
+
+/**
+ * Messages that one invocation of `deliver-webhook` handles in two minutes even if every receiver hangs for 8 s, ten at a time. If
+ * more messages wait, a late delivery may not be lost but waiting, and the sweep would only add to the backlog.
+ */
+const MESSAGES_AN_INVOCATION = 150;
+
+/** The variables of what a function declares. @throws Error if the stack has no such value */
+export function environmentFor(
+  declared: CapabilityUser,
+  resources: FunctionResources,
+  deployment: Deployment,
+): FunctionEnvironment {
+  const values = {
+    ...resourceVariables(resources),
+    ...settingVariables(deployment),
+  };
+  const names = CAPABILITIES.variablesOf(declared).filter(isDeployed);
+  return Object.fromEntries(
+    names.map((name) => {
+      const value = values[name];
+      if (value === undefined) throw new Error(`The stack has no value for the variable ${name}.`);
+      return [name, value];
+    }),
+  );
+}
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+function resourceVariables(resources: FunctionResources): Values {
+  const { data, queues, schedules = {}, apiHosts, consoleHosts, pageHost } = resources;
+  return {
+    CORE_TABLE: data.coreTable.tableName,
+    DELIVERY_TABLE: data.deliveryTable.tableName,
+    SECRET_KEY_ID: data.secretKey.keyArn,
+    MEDIA_BUCKET: data.mediaBucket.bucketName,
+    API_HOSTS: apiHosts,
+    CONSOLE_HOSTS: consoleHosts,
+    PAGE_HOST: pageHost,
+    RETRY_DEAD_LETTER_ARN: queues.delivery?.deadLetters.queueArn,
+    ...Object.fromEntries(
+      Object.entries(queues).flatMap(([name, { queue, deadLetters }]) => {
+        const stem = name.toUpperCase().replaceAll('-', '_');
+        return [
+          [`${stem}_QUEUE_URL`, queue.queueUrl],
+          [`${stem}_QUEUE_ARN`, queue.queueArn],
+          [`${stem}_DEAD_LETTER_ARN`, deadLetters.queueArn],
+        ];
+      }),
+    ),
+    ...Object.fromEntries(
+      Object.entries(schedules).flatMap(([name, { groupName, roleArn }]) => [
+        [`${name.toUpperCase()}_SCHEDULE_GROUP`, groupName],
+        [`${name.toUpperCase()}_SCHEDULE_ROLE_ARN`, roleArn],
+      ]),
+    ),
+  };
+}
+
+function settingVariables({ stage, config }: Deployment): Values {
+  const { messaging, notificationSender } = config;
+  return {
+    CONSOLE_FRAME_ORIGINS: frameOrigins(config),
+    CONNECT_REDIRECT_ORIGINS: redirectOrigins(config),
+    OAUTH_APPS: oauthAppsOf(config),
+    NOTIFICATION_SENDER: notificationSender?.address ?? NONE,
+    NOTIFICATION_CONFIGURATION_SET: notificationSender?.configurationSet ?? '',
+    MESSAGING_CHANNELS: messagingChannelsOf(config),
+    SMS_CONFIGURATION_SET: messaging?.smsConfigurationSet ?? '',
+    SMS_PROTECT_CONFIGURATION: messaging?.protectConfigurationId ?? '',
+    SMS_MAX_PRICE: messaging === null ? '' : priceText(messaging),
+    MESSAGE_PRICES: pricesText(config),
+    ...sendingRates(config),
+    RETRY_DELAYS: config.retryDelays.join(','),
+    QUEUE_DELAY_LIMIT: String(config.queueDelayLimit),
+    DEFER_SECONDS: String(config.breaker.deferSeconds),
+    PROBE_SECONDS: String(config.breaker.probeSeconds),
+    SWEEP_QUEUE_LIMIT: String((concurrencyOf(config).of.delivery ?? 0) * MESSAGES_AN_INVOCATION),
+    POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stage),
+  };
+}
+
+/** Pages that may show the console in a frame. @throws Error for anything but an https origin */
+function frameOrigins({ consoleFrameOrigins }: Pick<StageConfig, 'consoleFrameOrigins'>): string {
+  return originList('consoleFrameOrigins', consoleFrameOrigins, NONE);
+}
+
+/** Pages to which the browser may return from a network. @throws Error for anything but an https origin */
+function redirectOrigins({ connectRedirectOrigins }: Pick<StageConfig, 'connectRedirectOrigins'>): string {
+  return originList('connectRedirectOrigins', connectRedirectOrigins, NONE);
+}
+
+/** A typo would allow no page, or too many pages. A browser compares origins without the port 443 of https. */
+function originList(setting: string, origins: readonly string[], none: string): string {
+  const wrong = origins.find(
+    (origin) => !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/u.test(origin) || URL.parse(origin)?.origin !== origin,
+  );
+  if (wrong !== undefined)
+    throw new Error(`"${wrong}" in \`${setting}\` is no origin such as https://portal.example.com.`);
+  return origins.length === 0 ? none : origins.join(',');
+}
+
+function isDeployed(name: string): boolean {
+  return !LOCAL_VARIABLES.some((local) => local === name);
+}

@@ -1,0 +1,45 @@
+import type { CapabilityRows } from '#shared/platform/runtime/capability-rows.ts';
+
+/** The items, the queues and the other capabilities of this product. */
+export const BIOLINKS_CAPABILITIES = {
+  shapes: {
+    domains: { table: 'core', partitions: 'DOM#*', keys: ['domainKey', 'ownHostKey'] },
+    hosts: { table: 'core', partitions: 'H#*', keys: ['hostKey'] },
+    pages: { table: 'core', partitions: 'PG#*', keys: ['pageKey', 'blockKey', 'blockOrderKey'] },
+    slugs: { table: 'core', partitions: 'S#*', keys: ['slugKey'] },
+    pixels: { table: 'core', partitions: 'PX#*', keys: ['pixelKey'] },
+    'unlock-attempts': { table: 'core', partitions: 'VISIT#*', keys: ['unlockAttemptsKey'] },
+    'page-days': { table: 'core', partitions: 'VI#*', keys: ['pageDayKey', 'countedMessagesKey'] },
+    previews: { table: 'core', partitions: 'PV#*', keys: ['previewKey'] },
+    'preview-lists': { table: 'core', partitions: 'PVL#*', keys: ['previewListKey'] },
+    'visitor-salts': { table: 'core', partitions: 'SALT', keys: ['visitorSaltKey'] },
+    'token-keys': { table: 'core', partitions: 'TOKENKEY', keys: ['accessTokenKeyKey'] },
+    'listed-pages': { table: 'core', index: 'by-owner', partitions: 'PG#*', keys: ['pageOwner'] },
+    'listed-slugs': { table: 'core', index: 'by-owner', partitions: 'S#*', keys: ['slugOwner'] },
+  },
+  queues: ['visit'],
+  services: {
+    'seal-page-access-token': {
+      provides: ['pageTokenKey'],
+      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'page-access-token' }],
+    },
+    'open-page-access-token': {
+      provides: ['pageTokenKey'],
+      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'page-access-token' }],
+    },
+    'seal-visitor-salt': {
+      provides: ['visitorKey'],
+      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'visitor-salt' }],
+    },
+    'open-visitor-salt': {
+      provides: ['visitorKey'],
+      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'visitor-salt' }],
+    },
+  },
+} as const satisfies CapabilityRows;
+
+declare module '#shared/platform/runtime/capabilities.ts' {
+  interface ProductCapabilities {
+    readonly biolinks: typeof BIOLINKS_CAPABILITIES;
+  }
+}
