@@ -108,6 +108,15 @@ const LONGEST = [
   'sweep',
   'histories',
   'messages',
+  'broadcasts',
+  'dates',
+  'http-function',
+  'console-posts',
+  'console-screens',
+  'console-page-editor',
+  'console-conversations',
+  'console-platform-broadcasts',
+  'console-network',
 ];
 
 class LongestFirst extends BaseSequencer {

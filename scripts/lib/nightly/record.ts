@@ -27,7 +27,7 @@ const partSchema = v.object({
 const recordSchema = v.record(v.string(), partSchema);
 
 export type PartRecord = v.InferOutput<typeof partSchema>;
-export type NightlyRecord = v.InferOutput<typeof recordSchema>;
+type NightlyRecord = v.InferOutput<typeof recordSchema>;
 
 /** What the runs on this and other machines have recorded, by part. */
 export async function readRecord(): Promise<NightlyRecord> {
