@@ -40,6 +40,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/architecture.test.ts',
   'test/unit/**/census.test.ts',
   'test/unit/**/data-model-page.test.ts',
+  'test/unit/document-links.test.ts',
   'test/unit/**/lint.test.ts',
   'test/unit/**/nightly/record.test.ts',
   'test/unit/**/openapi-json.test.ts',
@@ -61,7 +62,7 @@ const RECORDS = 'test/support/fixtures/platform/records';
 /** Projects that read templates or start stacks: all of them use one synthesis. */
 const SYNTHESIS = 'test/support/fixtures/platform/synthesis/synthesis-setup.ts';
 /** Projects whose files share one local stack per worker. */
-const SHARED_STACKS = 'test/support/fixtures/platform/shared-stacks-setup.ts';
+const SHARED_STACKS = 'test/support/fixtures/platform/stacks/shared-stacks-setup.ts';
 
 /** What `npm test` leaves to the other two runs. */
 const ELSEWHERE = [SLOW, ...TOOLING];

@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { DELIVERY_SETTINGS } from './delivery-settings.ts';
-import { TEST_SETTINGS } from './test-settings.ts';
+import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
+import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
 
 export const STAGES = ['dev', 'staging', 'prod'] as const;
 

@@ -8,6 +8,7 @@ import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import { stacksOf } from '#infra/constructs/platform-stack.ts';
 import type { PlatformStack } from '#infra/constructs/platform-stack.ts';
+import { checkMessaging } from '#infra/settings/messaging.ts';
 import { AlarmsStack } from '#infra/stacks/alarms-stack.ts';
 import { ApiStack } from '#infra/stacks/api-stack.ts';
 import { CostAnomaliesStack } from '#infra/stacks/cost-anomalies-stack.ts';
@@ -21,7 +22,6 @@ import { VisitsStack } from '#infra/stacks/visits-stack.ts';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import { configOf } from './config.ts';
 import type { Severity, Stage, StageConfig } from './config.ts';
-import { checkMessaging } from './messaging.ts';
 import { acknowledgeFindings } from './nag-acknowledgements.ts';
 
 export type PlatformOptions = {

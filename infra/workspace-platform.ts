@@ -2,10 +2,10 @@ import { Stage as CdkStage } from 'aws-cdk-lib';
 import type { Stack } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { requireDeployable } from '#infra/settings/deployable.ts';
 import { bundledCode } from './bundled-code.ts';
 import { configOf, stageNamed } from './config.ts';
 import type { Severity, Stage, StageConfig } from './config.ts';
-import { requireDeployable } from './deployable.ts';
 import { composePlatform } from './platform.ts';
 
 /**

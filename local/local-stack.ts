@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { applyEnvironment, awsEnvironment } from './aws-environment.ts';
-import { LOCAL_AWS } from './aws-identity.ts';
+import { applyEnvironment, awsEnvironment } from '#local/aws/aws-environment.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
+import { readConsoleUrl, seedDemo, type DemoData, type Seed } from '#local/demo/seed-demo.ts';
 import { createConsoleUrl } from './console-link.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startEmulators } from './emulators/start-emulators.ts';
@@ -9,7 +10,6 @@ import { createFunctionHost } from './functions/function-host.ts';
 import { writeJsonFile } from './json-file.ts';
 import { numbersOfWorkspace } from './messaging/own-numbers.ts';
 import { startLocalNetwork } from './networks/network-server.ts';
-import { readConsoleUrl, seedDemo, type DemoData, type Seed } from './seed-demo.ts';
 import type { LocalSettings } from './settings.ts';
 import { readPlatform } from './template/read-platform.ts';
 

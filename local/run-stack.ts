@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { createDemoWorkspaces } from '#local/demo/demo-workspaces.ts';
 import { banner } from './banner.ts';
-import { createDemoWorkspaces } from './demo-workspaces.ts';
 import { fillExample } from './example/fill-example.ts';
 import { LocalError } from './local-error.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTable as createEmulatedTable } from '#bench/memory/aws-parts.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
 import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { synthesize } from '#infra/synthesize.ts';
-import { createDemoWorkspaces } from '#local/demo-workspaces.ts';
+import { createDemoWorkspaces } from '#local/demo/demo-workspaces.ts';
 import { type ReadyInfo, startLocalStack } from '#local/local-stack.ts';
 import { readSettings } from '#local/settings.ts';
 import { readPlatform } from '#local/template/read-platform.ts';

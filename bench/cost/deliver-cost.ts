@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import type { DeliverCost } from '#bench/cost/bills/event-bill.ts';
 import { median } from '#bench/record/median.ts';
 import { synthesize } from '#infra/synthesize.ts';
-import type { DeliverCost } from './event-bill.ts';
 
 const deliverFunction = v.object({
   Properties: v.object({ FunctionName: v.literal('workspace-dev-deliver-webhook'), MemorySize: v.number() }),

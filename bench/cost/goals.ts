@@ -1,5 +1,5 @@
-import type { EventBill } from './event-bill.ts';
-import type { UpdateBill } from './update-bill.ts';
+import type { EventBill } from '#bench/cost/bills/event-bill.ts';
+import type { UpdateBill } from '#bench/cost/bills/update-bill.ts';
 
 /** The targets for the bills. */
 export type Goal = { readonly what: string; readonly limit: number; readonly found: number };

@@ -24,7 +24,7 @@ export type PublishingRun = {
 };
 
 const WARM_UP = 4;
-const PICTURE = new URL('../../local/demo-picture.webp', import.meta.url);
+const PICTURE = new URL('../../local/demo/demo-picture.webp', import.meta.url);
 
 const createdSchema = v.object({ data: v.object({ id: v.union([v.string(), v.number()]) }) });
 

@@ -4,31 +4,43 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { broadcastBills } from '#bench/cost/bills/broadcast-bill.ts';
+import { consoleHourLines, consoleRequestLines, feedHourLines } from '#bench/cost/bills/console-bill.ts';
+import { billEvents, type EventBill } from '#bench/cost/bills/event-bill.ts';
+import {
+  BUSY_WORKSPACE,
+  erasureLines,
+  exportLines,
+  idleGoal,
+  idleLines,
+} from '#bench/cost/bills/idle-bill.ts';
+import { logBills, logGoal } from '#bench/cost/bills/log-bill.ts';
+import { messageBills } from '#bench/cost/bills/message-bill.ts';
+import { metricsBills, metricsGoal } from '#bench/cost/bills/metrics-bill.ts';
+import { billMonth } from '#bench/cost/bills/minute-bill.ts';
+import { notificationBills } from '#bench/cost/bills/notification-bill.ts';
+import { ASSUMED, PRICES } from '#bench/cost/bills/price-list.ts';
+import {
+  computedTable,
+  eventTable,
+  goalTable,
+  monthTable,
+  updateTable,
+} from '#bench/cost/bills/print-bills.ts';
+import { publishingLines } from '#bench/cost/bills/publishing-bill.ts';
+import { sendBills } from '#bench/cost/bills/send-bill.ts';
+import { billUpdates } from '#bench/cost/bills/update-bill.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
-import { broadcastBills } from './broadcast-bill.ts';
-import { consoleHourLines, consoleRequestLines, feedHourLines } from './console-bill.ts';
 import type { CountedInput, CountedRuns } from './counted-child.ts';
 import { readDeliverCost } from './deliver-cost.ts';
 import { withCoreTable } from './emulated-core.ts';
-import { billEvents, type EventBill } from './event-bill.ts';
 import type { EventRunReport } from './event-child.ts';
 import type { EventRun, EventRunOptions } from './event-run.ts';
 import { goalsOf, isMet, sampleGoals } from './goals.ts';
-import { BUSY_WORKSPACE, erasureLines, exportLines, idleGoal, idleLines } from './idle-bill.ts';
-import { logBills, logGoal } from './log-bill.ts';
-import { messageBills } from './message-bill.ts';
 import { countMessageUnits } from './message-run.ts';
-import { metricsBills, metricsGoal } from './metrics-bill.ts';
-import { billMonth } from './minute-bill.ts';
 import { runMinute } from './minute-run.ts';
-import { notificationBills } from './notification-bill.ts';
-import { ASSUMED, PRICES } from './price-list.ts';
-import { computedTable, eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
-import { publishingLines } from './publishing-bill.ts';
-import { sendBills } from './send-bill.ts';
-import { billUpdates } from './update-bill.ts';
 import { runUpdates } from './update-run.ts';
 
 /**

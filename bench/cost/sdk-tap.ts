@@ -2,10 +2,10 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { billed } from '#bench/cost/bills/billed.ts';
 import { isRecord } from '#local/is-record.ts';
 import { DirectClient } from '#packages/lean-aws-client/direct-client.ts';
 import type { AwsCall } from './aws-call.ts';
-import { billed } from './billed.ts';
 import { itemKinds } from './item-kinds.ts';
 
 type Args = { readonly input: Record<string, unknown> };

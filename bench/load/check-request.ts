@@ -44,7 +44,7 @@ export function isSigned({ headers, body }: ReceivedRequest, secret: string): bo
   }
 }
 
-/** The headers that violate the specification (docs/specification.md#delivery-headers); empty if there are none. */
+/** The headers that violate the specification (docs/specification/webhooks.md#delivery-headers); empty if there are none. */
 export function wrongHeaders({ method, headers, body }: ReceivedRequest): string[] {
   const envelope = v.parse(envelopeSchema, JSON.parse(body.toString()));
   const timestamp = String(headers['webhook-timestamp']);

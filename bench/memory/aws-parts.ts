@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { applyEnvironment, awsEnvironment } from '#local/aws-environment.ts';
+import { applyEnvironment, awsEnvironment } from '#local/aws/aws-environment.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
 import { createKmsClient } from '#packages/lean-aws-client/aws-clients.ts';

@@ -1,5 +1,5 @@
 import { totalOf } from '#bench/cost/aws-call.ts';
-import { callDollars } from '#bench/cost/bill.ts';
+import { callDollars } from '#bench/cost/bills/bill.ts';
 import { type CountedCall, startCountedStack } from '#bench/cost/counted-stack.ts';
 import { settled } from '#bench/cost/settled.ts';
 import { BOT, PERSON, publishPage, view } from './visited-page.ts';

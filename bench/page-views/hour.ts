@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { totalOf, type AwsCall } from '#bench/cost/aws-call.ts';
-import { PRICES } from '#bench/cost/price-list.ts';
+import { PRICES } from '#bench/cost/bills/price-list.ts';
 import { tapSdk } from '#bench/cost/sdk-tap.ts';
 import { consumer } from '#functions/biolinks/count-visits/consumer.ts';
 import { createHandler } from '#functions/biolinks/count-visits/handler.ts';

@@ -5,7 +5,7 @@ export const rateLimit: Benchmark = {
   runs: { 'rate-limit': [] },
   covers: [
     'bench/rate-limit',
-    'bench/cost/price-list.ts',
+    'bench/cost/bills/price-list.ts',
     'shared/platform/http/rate-limiter.ts',
     'shared/platform/core/rate-limit.ts',
   ],

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { PRICES } from '#bench/cost/price-list.ts';
+import { PRICES } from '#bench/cost/bills/price-list.ts';
 import { chance } from '#bench/load/seeded.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { DEFAULT_RATE_LIMITS, RATE_CLASSES } from '#shared/platform/core/rate-limit.ts';

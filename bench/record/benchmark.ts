@@ -55,6 +55,6 @@ export const UNDER_LOAD = [
   'infra/consumers/stream-consumer.ts',
   'infra/consumers/work-queue.ts',
   'infra/config.ts',
-  'infra/delivery-settings.ts',
+  'infra/settings/delivery-settings.ts',
   'package-lock.json',
 ] as const;

@@ -3,7 +3,7 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-import { broadcastDollarsPerHour } from '#infra/messaging.ts';
+import { broadcastDollarsPerHour } from '#infra/settings/messaging.ts';
 import { ImpactAlarm } from './impact-alarm.ts';
 import { platformMetric } from './platform-metric.ts';
 

@@ -6,7 +6,7 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { WorkspaceTable } from './workspace-table.ts';
 
-/** Customers are promised that backups expire after 35 days (docs/specification.md#deleting-a-workspace). */
+/** Customers are promised that backups expire after 35 days (docs/specification/workspaces.md#deleting-a-workspace). */
 const MAX_DAYS = 35;
 
 export type DailyBackupsProps = {

@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { AwsEndpoints } from '#local/aws-environment.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
-import { createAwsJsonClient } from '#local/aws-json-client.ts';
+import type { AwsEndpoints } from '#local/aws/aws-environment.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
+import { createAwsJsonClient } from '#local/aws/aws-json-client.ts';
 import type { DataPaths } from '#local/data-directory.ts';
 import { createTables } from '#local/dynamodb/create-tables.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
@@ -16,13 +16,13 @@ import { startMailServer } from '#local/mail/mail-server.ts';
 import type { OwnNumber } from '#local/messaging/own-numbers.ts';
 import { createQueueSender } from '#local/messaging/queue-sender.ts';
 import { startMessaging } from '#local/messaging/start-messaging.ts';
+import { readUpTo, startPollers } from '#local/pollers/start-pollers.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import { startQueueServer } from '#local/queues/queue-server.ts';
 import { startDemoReceiver } from '#local/receiver/demo-receiver.ts';
 import { startRateSchedules } from '#local/scheduler/rate-schedules.ts';
 import { startSchedulerServer } from '#local/scheduler/scheduler-server.ts';
 import type { LocalSettings } from '#local/settings.ts';
-import { readUpTo, startPollers } from '#local/start-pollers.ts';
 import type { Platform } from '#local/template/platform.ts';
 
 export type EmulatorSettings = Pick<

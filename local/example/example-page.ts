@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { seedPage } from '#local/seed-page.ts';
+import { seedPage } from '#local/demo/seed-page.ts';
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { emptyDay, withVisits } from '#shared/biolinks/domain/page-day.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { AwsError } from '#local/aws-error.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
 import { corsHeaders, isPreflight } from '#local/gateway/cors.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';

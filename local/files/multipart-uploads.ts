@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { AwsError } from '#local/aws-error.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
 import { openStoredFiles, type StoredFiles } from './stored-files.ts';
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';

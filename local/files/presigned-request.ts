@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AwsV4Signer } from 'aws4fetch';
-import { AwsError } from '#local/aws-error.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 export type SignedRequest = {

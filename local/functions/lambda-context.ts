@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import type { FunctionDescription } from '#local/template/platform.ts';
 
 /** The context object of an invocation, as in Lambda. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { startHttpPart, type HttpPart, type PartResponse, type PartRequest } from '#local/http-part.ts';
 import { jsonPart } from '#local/json-part.ts';
 import { loadLocalKey, open, seal } from './local-key.ts';

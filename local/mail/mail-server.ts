@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
+import { isSigned } from '#local/aws/signed-request.ts';
 import { startHttpPart, type HttpPart, type PartRequest } from '#local/http-part.ts';
 import { jsonPart } from '#local/json-part.ts';
-import { isSigned } from '#local/signed-request.ts';
 
 /** The newest mails are kept. */
 const MOST = 200;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 
 /** An event of an AWS service on the default bus, in the envelope of EventBridge. */
 export function busEvent(source: string, detailType: string, detail: object, at: number) {

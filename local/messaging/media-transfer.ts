@@ -1,7 +1,7 @@
 import { AwsV4Signer } from 'aws4fetch';
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 
 /** A file as it is stored in a bucket or behind a presigned URL. */
 export type TransferredFile = { readonly contentType: string; readonly bytes: Uint8Array };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 
 /** The platforms on which AWS sends. */
 export const PLATFORMS = ['sms', 'whatsapp'] as const;

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
+import { isSigned } from '#local/aws/signed-request.ts';
 import { startHttpPart, type HttpPart, type PartRequest, type PartResponse } from '#local/http-part.ts';
 import { jsonPart } from '#local/json-part.ts';
-import { isSigned } from '#local/signed-request.ts';
 import type { CarrierRecords, OptOut } from './carrier-records.ts';
 import type { Carrier } from './carrier.ts';
 import { partsOf } from './message-parts.ts';

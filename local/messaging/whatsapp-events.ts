@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import type { AcceptedMessage, Publication } from './accepted-message.ts';
 import { busEvent } from './bus-event.ts';
 import { identityOf } from './own-numbers.ts';

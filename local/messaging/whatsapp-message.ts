@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { CarrierRecords } from './carrier-records.ts';
 import { META_ERRORS, type MetaError } from './whatsapp-events.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
+import { isSigned } from '#local/aws/signed-request.ts';
 import { startHttpPart, type HttpPart, type PartRequest } from '#local/http-part.ts';
 import { jsonPart } from '#local/json-part.ts';
-import { isSigned } from '#local/signed-request.ts';
 import type { CarrierRecords } from './carrier-records.ts';
 import type { Carrier } from './carrier.ts';
 import { placeSchema, readFrom, writeTo } from './media-transfer.ts';

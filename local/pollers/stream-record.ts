@@ -1,6 +1,6 @@
 import type { _Record as StreamedRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord, StreamRecord } from 'aws-lambda';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 
 /** A record with its position in the stream. */
 export type PolledRecord = {

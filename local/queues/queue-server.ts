@@ -4,7 +4,7 @@ import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { FauxqsServer } from 'fauxqs';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
 import { createDirectClient } from './direct-client.ts';
 import { releaseReceipts } from './release-receipts.ts';

@@ -1,9 +1,9 @@
 import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 
-/** The two schemes in which every delivery is signed; a receiver checks either of them (docs/specification.md#signatures). */
+/** The two schemes in which every delivery is signed; a receiver checks either of them (docs/specification/webhooks.md#signatures). */
 export type Scheme = 'stripe' | 'standard';
 
-/** Also the scheme of endpoints with a key pair, which a receiver checks with a public key (docs/specification.md#asymmetric-signatures). */
+/** Also the scheme of endpoints with a key pair, which a receiver checks with a public key (docs/specification/webhooks.md#asymmetric-signatures). */
 export type AnyScheme = Scheme | 'asymmetric';
 
 /** The result of verifying one scheme. */

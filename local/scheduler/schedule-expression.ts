@@ -1,4 +1,4 @@
-import { AwsError } from '#local/aws-error.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
 
 /** The timestamp of a one-time expression `at(2026-01-31T09:00:00)` in `timezone`. */
 export function instantOf(expression: string, timezone: string): number {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { isRecord } from '#local/is-record.ts';
 import { instantOf } from './schedule-expression.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AwsError } from '#local/aws-error.ts';
+import { AwsError } from '#local/aws/aws-error.ts';
 import { startHttpPart, type PartRequest } from '#local/http-part.ts';
 import { jsonPart } from '#local/json-part.ts';
 import { createScheduleFirer, type SendToQueue } from './fire-schedules.ts';

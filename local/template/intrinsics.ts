@@ -1,4 +1,4 @@
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { isRecord } from '#local/is-record.ts';
 import { LocalError } from '#local/local-error.ts';
 import { attributeValue, refValue, type ResourceAddresses } from './resource-values.ts';

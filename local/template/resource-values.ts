@@ -1,4 +1,4 @@
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import type { Resource } from './template-schema.ts';
 
 /** Properties that give a resource its name; other resources are named by their logical id. */

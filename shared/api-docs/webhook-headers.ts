@@ -2,7 +2,7 @@ import type { JsonSchema } from './json-schema.ts';
 
 type Header = readonly [name: string, description: string, schema: JsonSchema];
 
-/** Headers of every delivery, including both signature schemes (docs/specification.md#delivery-headers). */
+/** Headers of every delivery, including both signature schemes (docs/specification/webhooks.md#delivery-headers). */
 const HEADERS: readonly Header[] = [
   [
     'X-Webhook-Delivery',

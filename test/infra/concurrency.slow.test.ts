@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { concurrencyOf, reservationOf, WAITING_OPERATIONS } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG, configOf } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
-import { requireDeployable } from '#infra/deployable.ts';
+import { requireDeployable } from '#infra/settings/deployable.ts';
 import { composedApp, composedConsumers } from './composed.ts';
 import { at } from './synthesized.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { idleGoal, idleLines } from '#bench/cost/bills/idle-bill.ts';
+import { standingLines } from '#bench/cost/bills/standing-bill.ts';
 import { isMet } from '#bench/cost/goals.ts';
-import { idleGoal, idleLines } from '#bench/cost/idle-bill.ts';
-import { standingLines } from '#bench/cost/standing-bill.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { composedApp } from './composed.ts';
 import { at, resourcesOf, templatesOf } from './synthesized.ts';

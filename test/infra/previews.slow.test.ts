@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { configOf, stageNamed } from '#infra/config.ts';
-import { requireDeployable } from '#infra/deployable.ts';
+import { requireDeployable } from '#infra/settings/deployable.ts';
 import { at, resourceNamed, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG, configOf, stageNamed } from '#infra/config.ts';
-import { ROLES_PER_STAGE } from '#infra/role-quota.ts';
+import { ROLES_PER_STAGE } from '#infra/settings/role-quota.ts';
 import { functionsOf, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
 /** The limit of CloudFormation is 500; the rest is reserved for a deployment that adds before it removes. */

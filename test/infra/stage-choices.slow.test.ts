@@ -3,7 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { StageConfig } from '#infra/config.ts';
-import { broadcastDollarsPerHour, checkMessaging, pricesText } from '#infra/messaging.ts';
+import { broadcastDollarsPerHour, checkMessaging, pricesText } from '#infra/settings/messaging.ts';
 import { composeForAll, composedApp } from './composed.ts';
 import { asList, at, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 

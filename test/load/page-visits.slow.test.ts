@@ -5,7 +5,7 @@ import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

@@ -1,4 +1,4 @@
-import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';

@@ -1,5 +1,5 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
-import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';

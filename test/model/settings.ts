@@ -1,4 +1,4 @@
-import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 const { retryDelays, breaker } = DELIVERY_SETTINGS;

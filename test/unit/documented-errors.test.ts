@@ -8,7 +8,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
 import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';
-import { tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { tooBusy } from '#test/support/fixtures/platform/faults/faults.ts';
 import { SHARED_ERRORS } from '#test/support/fixtures/platform/records/responses-seen.ts';
 import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { crowdedFolders } from '#scripts/lib/architecture/folder-sizes.ts';
+import { readPaths } from '#scripts/lib/architecture/read-tree.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HAND_WRITTEN = [
@@ -17,33 +17,18 @@ const HAND_WRITTEN = [
   'test',
   'events',
 ];
-const MAX_ENTRIES = 45;
-/** A product has a folder for each operation, with its sample requests in a folder of the same name. */
-const MAX_OPERATIONS = 60;
-const OPERATIONS_OF_PRODUCT = /^(?:functions|events)\/[^/]+$/u;
 
-/** Tracked files, and new ones that are not ignored. */
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
-  .toString()
-  .split('\n')
-  .filter((path) => HAND_WRITTEN.includes(path.split('/')[0] ?? ''));
-
-/** The entries of each folder: its files and folders. */
-function entriesByFolder(): Map<string, Set<string>> {
-  const entries = new Map<string, Set<string>>();
-  for (const file of files)
-    for (let path = file; path.includes('/'); path = dirname(path))
-      entries.set(dirname(path), (entries.get(dirname(path)) ?? new Set()).add(path));
-  return entries;
-}
+const files = readPaths().filter((path) => HAND_WRITTEN.includes(path.split('/')[0] ?? ''));
 
 describe('the tree', () => {
-  it(`has no folder with more than ${MAX_ENTRIES} entries, or ${MAX_OPERATIONS} operations`, () => {
-    const crowded = [...entriesByFolder()].filter(
-      ([folder, { size }]) => size > (OPERATIONS_OF_PRODUCT.test(folder) ? MAX_OPERATIONS : MAX_ENTRIES),
-    );
+  it('has no folder with more entries than a reader can survey', () => {
+    expect(crowdedFolders(readPaths())).toEqual([]);
+  });
 
-    expect(crowded.map(([folder, entries]) => `${folder}: ${entries.size}`)).toEqual([]);
+  it('has at most 25 npm scripts: families of commands have one script with an argument', () => {
+    const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+
+    expect(Object.keys(scripts).length).toBeLessThanOrEqual(25);
   });
 
   it('names rules of the interface by their sentence or their anchor, not by a code such as "R" and a number', () => {
@@ -54,5 +39,22 @@ describe('the tree', () => {
 
     expect(sources.length).toBeGreaterThan(1000);
     expect(withCode).toEqual([]);
+  });
+});
+
+describe('the limit of a folder', () => {
+  it.each([
+    ['shared/webhooks/domain', 40],
+    ['docs/adr', 40],
+    ['functions/webhooks', 60],
+    ['events/webhooks', 60],
+    ['shared/publishing/networks', 60],
+  ])('of %s is %i entries', (folder, limit) => {
+    const paths = Array.from({ length: limit }, (_, at) => `${folder}/${at}/a.ts`);
+
+    expect(crowdedFolders(paths)).toEqual([]);
+    expect(crowdedFolders([...paths, `${folder}/one-more.ts`])).toEqual([
+      { from: folder, rule: `${limit + 1} entries, at most ${limit}` },
+    ]);
   });
 });

@@ -44,7 +44,7 @@ export function changedSubscriptions(
   return withFilters(list, filters, missing);
 }
 
-/** The settings whose change cancels pending deliveries (docs/specification.md#edits-cancel-deliveries). */
+/** The settings whose change cancels pending deliveries (docs/specification/webhooks.md#edits-cancel-deliveries). */
 type Settings = {
   readonly url: string;
   readonly subscriptions: readonly (Parameters<typeof nameOf>[0] & { readonly filter?: unknown })[];

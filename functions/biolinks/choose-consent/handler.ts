@@ -15,7 +15,7 @@ const CHOICES: ReadonlyMap<string | null, { readonly value: string; readonly sec
   ['ask', { value: '', seconds: 0 }],
 ]);
 
-/** Stores a visitor's choice about the tracking pixels of one page (docs/specification.md#pixels). */
+/** Stores a visitor's choice about the tracking pixels of one page (docs/specification/biolinks.md#pixels). */
 export function createHandler({
   finder,
 }: {

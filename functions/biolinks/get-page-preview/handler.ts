@@ -19,7 +19,7 @@ type Dependencies = {
 };
 
 /**
- * Returns a preview (docs/specification.md#previews-of-pages). A connected domain shows no previews. Otherwise, a member
+ * Returns a preview (docs/specification/biolinks.md#previews-of-pages). A connected domain shows no previews. Otherwise, a member
  * could show a text on that domain without publishing it.
  */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {

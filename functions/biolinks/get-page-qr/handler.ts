@@ -9,7 +9,7 @@ import type { operation } from './operation.ts';
 /** The code changes only with the URL of the page, and then its own URL changes too. */
 const CACHE_SECONDS = HOUR_SECONDS;
 
-/** Returns the QR code of a page (docs/specification.md#qr-codes). The code of a page with a gate contains nothing but its URL. */
+/** Returns the QR code of a page (docs/specification/biolinks.md#qr-codes). The code of a page with a gate contains nothing but its URL. */
 export function createHandler({
   finder,
 }: {

@@ -16,7 +16,7 @@ type Dependencies = {
   readonly views: ViewCounter;
 };
 
-/** Returns the page of a host and slug (docs/specification.md#public-pages); the URL of a form redirects to its page. */
+/** Returns the page of a host and slug (docs/specification/biolinks.md#public-pages); the URL of a form redirects to its page. */
 export function createHandler({
   finder,
   pixels,

@@ -23,7 +23,7 @@ type Dependencies = ReferenceStores & {
   readonly origin: string;
 };
 
-/** Stores a page with changes that are not saved, under a random token (docs/specification.md#previews-of-pages). */
+/** Stores a page with changes that are not saved, under a random token (docs/specification/biolinks.md#previews-of-pages). */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Page> {
   return {
     load: (request) => loadPage(deps.pages, request),

@@ -16,7 +16,7 @@ type Dependencies = {
   readonly origin: string;
 };
 
-/** Sets the status of a page (docs/specification.md#page-status); setting its current status changes nothing. */
+/** Sets the status of a page (docs/specification/biolinks.md#page-status); setting its current status changes nothing. */
 export function createHandler({
   pages,
   domains,

@@ -39,7 +39,7 @@ const LIMITED = {
 
 /**
  * Stores a sign-up as a contact before the visitor gets the response. The response is the same for known and unknown addresses
- * (docs/specification.md#sign-ups).
+ * (docs/specification/biolinks.md#sign-ups).
  */
 export function createHandler({
   finder,

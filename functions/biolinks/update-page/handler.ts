@@ -23,7 +23,7 @@ type Dependencies = ReferenceStores & {
 type Request = OperationRequest<typeof operation, Page>;
 
 /**
- * Edits a page at the revision of `If-Match` (docs/specification.md#updating-a-page). Most edits are a single conditional
+ * Edits a page at the revision of `If-Match` (docs/specification/biolinks.md#updating-a-page). Most edits are a single conditional
  * write that enforces every precondition (docs/failure-histories.md#reads-before-a-write). The others read the page first,
  * because a slug or domain is claimed in the same transaction, or because the rules depend on other fields of the page. Of
  * two edits at the same revision, one returns 412.

@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 
 /**
  * Applies a report of the engine. An outcome ends the broadcast and emits one event
- * (docs/specification.md#broadcast-reports).
+ * (docs/specification/broadcasts.md#broadcast-reports).
  */
 export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {

@@ -26,7 +26,7 @@ const EDITABLE = statesAllowing(BROADCAST_MACHINE, 'update');
 
 /**
  * Edits a broadcast with one conditional write that enforces all preconditions, so that a concurrent start happens entirely
- * before or after it (docs/specification.md#updating-a-broadcast). If nothing was written, the broadcast found explains why.
+ * before or after it (docs/specification/broadcasts.md#updating-a-broadcast). If nothing was written, the broadcast found explains why.
  */
 export function createHandler({
   broadcasts,

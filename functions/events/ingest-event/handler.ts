@@ -20,7 +20,7 @@ type Dependencies = {
 };
 
 /**
- * Records an event with its matched endpoints (docs/specification.md#event-matching). After the response, the platform must
+ * Records an event with its matched endpoints (docs/specification/events.md#event-matching). After the response, the platform must
  * deliver it.
  */
 export function createHandler({
@@ -90,7 +90,7 @@ type Subject = { readonly type: ManagedType; readonly id: string };
 
 /**
  * The record that an event is about, if the platform can manage it. The platform emits the events of the records that it stores, each once.
- * Events about other subjects may name such a record (docs/specification.md#events-of-stored-records).
+ * Events about other subjects may name such a record (docs/specification/events.md#events-of-stored-records).
  */
 function subjectOf({ name }: CatalogueEvent, data: Record<string, unknown>): Subject | undefined {
   const [, type = ''] = name.split('.');
@@ -134,7 +134,7 @@ function requireKnownChannel(event: CatalogueEvent, channel: string | undefined)
   );
 }
 
-/** An event that its channel never reports would match no subscription to the channel (docs/specification.md#channel-status-support). */
+/** An event that its channel never reports would match no subscription to the channel (docs/specification/webhooks.md#channel-status-support). */
 function requireReportedStatus(
   event: CatalogueEvent,
   channel: string | undefined,

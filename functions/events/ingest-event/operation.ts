@@ -11,7 +11,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 
 const MAX_DEDUPE_KEY = 255;
 
-/** Only the platform emits publishing events (docs/specification.md#ingesting-events). */
+/** Only the platform emits publishing events (docs/specification/events.md#ingesting-events). */
 const INGESTIBLE = EVENT_CATALOGUE.filter(({ product }) => product === 'salesbot').map(({ name }) => name);
 
 export const operation = defineOperation({

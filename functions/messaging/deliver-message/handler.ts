@@ -47,7 +47,7 @@ export type Dependencies = PrepareDependencies &
 
 /**
  * Sends a message at most once. The claim is a transaction, so only one run can send, and nothing is sent after an opt-out. After the
- * claim the message is never queued again, unless the provider certainly has not accepted it (docs/specification.md#states-of-a-message).
+ * claim the message is never queued again, unless the provider certainly has not accepted it (docs/specification/messaging.md#states-of-a-message).
  */
 export function createHandler(deps: Dependencies) {
   const { store, contacts, queue, queueDelayLimit, clock, backOff, newNonce, log } = deps;

@@ -1,4 +1,4 @@
-import { receiptMessageSchema } from '#shared/messaging/domain/receipt-message.ts';
+import { receiptMessageSchema } from '#shared/messaging/domain/receipts/receipt-message.ts';
 import { defineConsumer } from '#shared/platform/queues/consumer.ts';
 
 /** Records the status of messages, and messages from contacts. */

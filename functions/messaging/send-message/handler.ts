@@ -34,7 +34,7 @@ type Body = OperationRequest<typeof operation>['body'];
 
 /**
  * Queues a message. The item of the message has its first job, so what was stored is sent: by this platform, or by the system that claims
- * the message (docs/specification.md#sending-a-message).
+ * the message (docs/specification/messaging.md#sending-a-message).
  */
 export function createHandler({
   conversations,

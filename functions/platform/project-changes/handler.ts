@@ -50,7 +50,7 @@ type Change = ParsedRecord<FollowedChange>;
 
 /**
  * Processes the changes of stored items: schedules jobs, adds audit entries and updates records of ingested events. It runs after the write, so that a crash
- * directly after the write loses nothing (docs/specification.md#timers). Idempotent. A permanently rejected record does not
+ * directly after the write loses nothing (docs/specification/publishing.md#timers). Idempotent. A permanently rejected record does not
  * hold up others, because the stream is shared by all workspaces.
  */
 export function createHandler({ timers, audit, records, clock, ...parts }: Dependencies) {

@@ -8,7 +8,7 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { shouldFire } from './should-fire.ts';
 
-/** A job is overdue, and its timer counts as lost, after this many milliseconds (docs/specification.md#timers). */
+/** A job is overdue, and its timer counts as lost, after this many milliseconds (docs/specification/publishing.md#timers). */
 const OVERDUE_MS = 2 * MINUTE_MS;
 
 /** Maximum number of jobs per run; a run ends at least this many milliseconds before the function times out. */

@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly erasures: ErasureRequests };
 
 /**
- * Accepts an erasure request (docs/specification.md#erasure). The response does not show whether anything is stored:
+ * Accepts an erasure request (docs/specification/privacy.md#erasure). The response does not show whether anything is stored:
  * most contacts are not resources of the platform, but of the systems that send events about them.
  */
 export function createHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {

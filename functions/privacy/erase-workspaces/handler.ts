@@ -62,7 +62,7 @@ export type Dependencies = {
 };
 
 /**
- * Continues the erasure of workspaces whose grace period has ended (docs/specification.md#deleting-a-workspace). Every step is
+ * Continues the erasure of workspaces whose grace period has ended (docs/specification/workspaces.md#deleting-a-workspace). Every step is
  * idempotent and stores its progress, so a run may stop at any point.
  */
 export function createHandler({ jobs, eraser, withdrawal, files, clock, newNonce, wait, log }: Dependencies) {

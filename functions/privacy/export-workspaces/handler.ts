@@ -56,7 +56,7 @@ export type Dependencies = {
 };
 
 /**
- * Writes the files of pending exports (docs/specification.md#exporting-a-workspace) and copies media files within the bucket. The
+ * Writes the files of pending exports (docs/specification/workspaces.md#exporting-a-workspace) and copies media files within the bucket. The
  * exports take turns, so a large one does not delay the others. The progress is stored after each NDJSON file, and files that no
  * stored progress refers to expire, so a run may stop at any point.
  */

@@ -52,7 +52,7 @@ export type Dependencies = {
 };
 
 /**
- * Continues pending erasures (docs/specification.md#erasure). One scan over all events serves all erasures in their first
+ * Continues pending erasures (docs/specification/privacy.md#erasure). One scan over all events serves all erasures in their first
  * pass; the second pass redacts the events of one erasure again. At the end of each pass, the log of the workspace no longer has the
  * contact, and neither records nor conversations have anything of the contact from before the request. Every step is idempotent, so a run may stop at any point.
  */

@@ -37,7 +37,7 @@ type Request = OperationRequest<typeof operation>;
 
 /**
  * Creates a post: a draft, even if it has a date and time, or a scheduled post with its event in the same transaction. A post that
- * cannot be scheduled is not created (docs/specification.md#scheduling-on-creation).
+ * cannot be scheduled is not created (docs/specification/publishing.md#scheduling-on-creation).
  */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   return {

@@ -28,7 +28,7 @@ export type FinishDependencies = {
 
 /**
  * Ends the publication to one account, and with the last account also the run with its event. One transaction, conditional on
- * the post as it was read, ensures that there is exactly one event (docs/specification.md#publishing-runs).
+ * the post as it was read, ensures that there is exactly one event (docs/specification/publishing.md#publishing-runs).
  */
 export function createFinishAccount(deps: FinishDependencies) {
   const { store, endpoints, clock, backOff, newNonce, log } = deps;

@@ -62,7 +62,7 @@ export type PublishAccountDependencies = PrepareDependencies &
 /**
  * Makes one attempt to publish a post to one account. The attempt is recorded before the request to the network and its
  * result right after it. After a crash in between, the next run finds an attempt without a result. It treats the outcome as
- * unknown and repeats the attempt with the same idempotency key (docs/specification.md#unknown-outcome).
+ * unknown and repeats the attempt with the same idempotency key (docs/specification/publishing.md#unknown-outcome).
  */
 export function createPublishAccount(deps: PublishAccountDependencies) {
   const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;

@@ -24,7 +24,7 @@ type Outcome = { readonly code: string } | { readonly error: string };
 
 /**
  * Redirects the browser after the authorisation. The callback has no caller and stores nothing. It encrypts the code of the network for the
- * connection, and only a key of the member who started the connection can use it (docs/adr/0079-oauth-connect.md). Browsers do not send
+ * connection, and only a key of the member who started the connection can use it (docs/adr/publishing/0079-oauth-connect.md). Browsers do not send
  * the fragment to servers, so it is in no log.
  */
 export function createHandler({

@@ -24,7 +24,7 @@ type Dependencies = ReferenceStores & {
 
 /**
  * Replaces the body of a post in one conditional write. Of two concurrent updates one wins as a whole, and a post that is
- * being published stays unchanged (docs/specification.md#updating-a-post). The update schedules nothing and emits no event.
+ * being published stays unchanged (docs/specification/publishing.md#updating-a-post). The update schedules nothing and emits no event.
  */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
@@ -64,7 +64,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
 /**
  * A post that stays scheduled is published without another check, so it must satisfy the conditions now
- * (docs/specification.md#posts-that-stay-scheduled).
+ * (docs/specification/publishing.md#posts-that-stay-scheduled).
  */
 function staysScheduled(before: Post, after: Post): boolean {
   return postState(before) === 'scheduled' && after.status === 'scheduled';

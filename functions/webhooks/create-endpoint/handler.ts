@@ -31,7 +31,7 @@ type Dependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Creates an endpoint, always paused (docs/specification.md#creating-an-endpoint). Only this response contains the secret. */
+/** Creates an endpoint, always paused (docs/specification/webhooks.md#creating-an-endpoint). Only this response contains the secret. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { endpoints, workspaces, secrets, guard } = deps;
 

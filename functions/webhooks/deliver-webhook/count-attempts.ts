@@ -73,7 +73,7 @@ export type CountedBatch = {
 };
 
 /**
- * Counts recorded attempts once (docs/adr/0055-metrics-of-endpoints.md). Each attempt is recorded with the counter and the batch that will
+ * Counts recorded attempts once (docs/adr/webhooks/0055-metrics-of-endpoints.md). Each attempt is recorded with the counter and the batch that will
  * include the attempt. If a run ends before it writes its counts, the message of the attempt returns. The next run then compares attempt
  * and counter, and counts the attempt.
  */

@@ -55,7 +55,7 @@ export type DeliveryRoute = 'inline' | 'diverted' | 'owned';
 
 /**
  * Prevents endpoints that are slow or unresponsive from delaying the others: a slow lane and a circuit breaker
- * (docs/adr/0016-circuit-breaker.md).
+ * (docs/adr/webhooks/0016-circuit-breaker.md).
  */
 export function createEndpointBreaker(
   deps: BreakerDependencies,

@@ -29,7 +29,7 @@ export type FailureNotifier = {
 };
 
 /**
- * Queues the conditions that a workspace is notified about (docs/specification.md#notifications). A workspace without targets queues
+ * Queues the conditions that a workspace is notified about (docs/specification/webhooks.md#notifications). A workspace without targets queues
  * nothing.
  */
 export function createFailureNotifier(

@@ -61,11 +61,11 @@ type Unsent = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; 
 /**
  * Makes one attempt of one delivery: claim, read the endpoint, sign and send, record, and what follows a recorded attempt. Every
  * response of the receiver is recorded and is not a failure of the message. After a failure of the platform, the message is received
- * again. A diagram of the cases is in docs/adr/0016-circuit-breaker.md.
+ * again. A diagram of the cases is in docs/adr/webhooks/0016-circuit-breaker.md.
  *
  * The usual attempt, the first one of a delivery with a success, reads the endpoint once. Two cases need another read:
  * - An attempt that must be claimed reads the endpoint before the claim, because a diverted message must not hold a lease. This read does
- *   not replace the one right before the request (docs/specification.md#requests-in-flight), because claim and body are read in between.
+ *   not replace the one right before the request (docs/specification/webhooks.md#requests-in-flight), because claim and body are read in between.
  * - An attempt that did not succeed reads the endpoint after its request: an edit during the request cancels the delivery.
  */
 export function createHandler(deps: Dependencies) {
@@ -146,7 +146,7 @@ export function createHandler(deps: Dependencies) {
   /**
    * Returns the endpoint if the attempt may be sent. Otherwise cancels or holds the delivery and returns undefined. This is
    * the last read before the request, so that the endpoint is as current as possible
-   * (docs/specification.md#requests-in-flight).
+   * (docs/specification/webhooks.md#requests-in-flight).
    */
   async function admittedTarget(job: DeliveryJob): Promise<DeliveryTarget | undefined> {
     const admission = admit(job, await readTarget(job));

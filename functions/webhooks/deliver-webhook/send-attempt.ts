@@ -25,7 +25,7 @@ export type AttemptSender = (
 
 /**
  * Signs with every secret and key pair that is valid at this moment, newest first, and sends the exact stored bytes
- * (docs/specification.md#signatures), with the request headers of the endpoint (docs/specification.md#request-headers).
+ * (docs/specification/webhooks.md#signatures), with the request headers of the endpoint (docs/specification/webhooks.md#request-headers).
  */
 export function createAttemptSender(secrets: Pick<SecretBox, 'open'>, sender: WebhookSender): AttemptSender {
   const readKey = createKeyReader();

@@ -32,7 +32,7 @@ export type CountAttempts = (matched: readonly GrowingEndpoint[]) => Promise<voi
 
 /**
  * Gives an endpoint more partitions when it receives more first attempts than one partition accepts. Containers share one counter for
- * each endpoint and minute, to which they add in samples (docs/adr/0037-rate-limits.md). Events from before the growth cannot cause
+ * each endpoint and minute, to which they add in samples (docs/adr/platform/0037-rate-limits.md). Events from before the growth cannot cause
  * it again: the write requires the number of shards that the event was matched with.
  */
 export function createCountAttempts({ counter, shards, clock, log }: Dependencies): CountAttempts {

@@ -37,7 +37,7 @@ export type Dependencies = {
 /**
  * Queues one delivery for each endpoint that an event matched when it was recorded, and the deliveries, recoveries and notifications
  * that API requests created. It reads nothing that decides about a delivery: dispatching the same records twice queues the same jobs.
- * Then it lists the events in the logs of their workspaces (docs/specification.md#event-log): no delivery waits for a log, and a batch
+ * Then it lists the events in the logs of their workspaces (docs/specification/events.md#event-log): no delivery waits for a log, and a batch
  * whose log could not be written is repeated.
  */
 export function createHandler(deps: Dependencies) {

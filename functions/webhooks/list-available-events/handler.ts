@@ -10,7 +10,7 @@ import type { operation } from './operation.ts';
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const SAMPLE_TIME = new Date('2026-01-01T00:00:00.000Z');
 
-/** Returns the event catalogue. The payloads of deliveries have the same schemas (docs/specification.md#event-catalogue). */
+/** Returns the event catalogue. The payloads of deliveries have the same schemas (docs/specification/events.md#event-catalogue). */
 export function createHandler(): OperationHandler<typeof operation> {
   // 42 JSON Schemas, generated once per container on the first request.
   let catalogue: ReturnType<typeof describeEvent>[] | undefined;

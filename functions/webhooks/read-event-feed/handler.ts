@@ -28,7 +28,7 @@ type Dependencies = {
   readonly after: Timer;
 };
 
-/** Reads the events of the workspace in the order of their dispatch (docs/specification.md#event-feed). */
+/** Reads the events of the workspace in the order of their dispatch (docs/specification/events.md#event-feed). */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { eventLog, events, feedWaits, clock, after } = deps;
   return {

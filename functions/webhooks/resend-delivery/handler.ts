@@ -19,7 +19,7 @@ type Dependencies = {
   readonly requests: Pick<DeliveryRequests, 'requestResend'>;
 };
 
-/** Resends a delivery in any state (docs/specification.md#resend). */
+/** Resends a delivery in any state (docs/specification/webhooks.md#resend). */
 export function createHandler({
   endpoints,
   deliveries,

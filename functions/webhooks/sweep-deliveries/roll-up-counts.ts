@@ -29,7 +29,7 @@ export type RollUpDependencies = {
 };
 
 /**
- * Adds up the counters of past hours (docs/adr/0055-metrics-of-endpoints.md). Usually a run reads only the cursor. After an error, the
+ * Adds up the counters of past hours (docs/adr/webhooks/0055-metrics-of-endpoints.md). Usually a run reads only the cursor. After an error, the
  * next run repeats the shard, with the same result.
  */
 export function createRollUpCounts({ store, rollUps, log }: RollUpDependencies) {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
@@ -10,4 +11,15 @@ export function readTree(): Readonly<Record<string, string>> {
   return Object.fromEntries(
     paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(`${REPOSITORY}${path}`, 'utf8')]),
   );
+}
+
+/** The paths of all files of the repository: tracked files, and new ones that are not ignored. Deleted ones are left out. */
+export function readPaths(): readonly string[] {
+  const git = (...options: readonly string[]) =>
+    execFileSync('git', ['ls-files', '-z', ...options], { cwd: REPOSITORY, maxBuffer: 64 * 1024 * 1024 })
+      .toString()
+      .split('\0')
+      .filter((path) => path !== '');
+  const deleted = new Set(git('--deleted'));
+  return git('--cached', '--others', '--exclude-standard').filter((path) => !deleted.has(path));
 }

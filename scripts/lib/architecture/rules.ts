@@ -118,7 +118,7 @@ export const AREAS: readonly Area[] = [
       'clients/cli/{command/help,commands/all}.ts',
       'functions/{registry,capabilities}.ts',
       'functions/*/*/index.ts',
-      'infra/{synthesize,config,concurrency,deployable,role-quota}.ts',
+      'infra/{synthesize,config,concurrency,settings/deployable,settings/role-quota}.ts',
       'infra/bundling/{bundle,bundle-cache}.ts',
       PACKAGES,
     ],

@@ -1,7 +1,7 @@
 import { UNRESERVABLE, concurrencyOf, reservationOf } from '#infra/concurrency.ts';
 import type { HostName, Stage, StageConfig } from '#infra/config.ts';
-import { missingSettings } from '#infra/deployable.ts';
-import { ROLES_PER_STAGE } from '#infra/role-quota.ts';
+import { missingSettings } from '#infra/settings/deployable.ts';
+import { ROLES_PER_STAGE } from '#infra/settings/role-quota.ts';
 import { NotFoundError, type AwsAccount, type Certificate } from './aws-account.ts';
 import { checkName, type NameResolver } from './check-names.ts';
 import type { Finding } from './finding.ts';

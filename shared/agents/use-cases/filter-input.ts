@@ -3,7 +3,7 @@ import { InputError } from '#shared/agents/ports/platform-api.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { text } from './inputs.ts';
 
-/** The description of a filter for a model. The API checks the paths and values (docs/specification.md#filters). */
+/** The description of a filter for a model. The API checks the paths and values (docs/specification/webhooks.md#filters). */
 const FILTER =
   'An object whose entries must all match. A key is the path of a field in `data` of the event, such as `order.total`, and its value has one or more ' +
   'operators: `$eq`, `$ne` (equal or not), `$in`, `$nin` (one of an array of values or none), `$gt`, `$gte`, `$lt`, `$lte` (numbers, decimal strings and ' +

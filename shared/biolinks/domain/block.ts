@@ -21,7 +21,7 @@ export const SOCIAL_NETWORKS = [
 
 export type SocialNetwork = (typeof SOCIAL_NETWORKS)[number];
 
-/** The content of a block, by type (docs/specification.md#blocks). URLs were validated; texts are plain text, never markup. */
+/** The content of a block, by type (docs/specification/biolinks.md#blocks). URLs were validated; texts are plain text, never markup. */
 export type BlockContent =
   | {
       readonly type: 'link';

@@ -13,7 +13,7 @@ export type DirectPageEdit = Pick<
  * Returns the edit if it can be written without reading the page first, otherwise undefined.
  * The page must be read if the edit changes the slug or domain (uniqueness items), may add the page to the sitemap or remove
  * it (password, `sensitive`, `noindex`), references pixels (they must exist, unless the page already has them), removes the
- * title (an active page needs one, docs/specification.md#page-title), or is empty.
+ * title (an active page needs one, docs/specification/biolinks.md#page-title), or is empty.
  */
 export function toDirectEdit(edit: PageEdit): DirectPageEdit | undefined {
   const { slug, domain, status, password, sensitive, pixels, seo = {}, ...rest } = edit;

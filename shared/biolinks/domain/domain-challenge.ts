@@ -1,6 +1,6 @@
 import type { PageDomain } from './page-domain.ts';
 
-/** The TXT record that proves the ownership of a host (docs/specification.md#domains). */
+/** The TXT record that proves the ownership of a host (docs/specification/biolinks.md#domains). */
 export function challengeRecord({ host, challenge }: Pick<PageDomain, 'host' | 'challenge'>) {
   return { type: 'TXT', name: `_workspace-challenge.${host}`, value: challenge } as const;
 }

@@ -13,7 +13,7 @@ export const OTHERS = 'other';
 /** How long the counts of a day are stored: a year and a month, so that a month can be compared with that of the year before. */
 export const KEPT_DAYS = 400;
 
-/** The counts of one day of a page (docs/specification.md#page-analytics). */
+/** The counts of one day of a page (docs/specification/biolinks.md#page-analytics). */
 export type PageDay = {
   readonly workspaceId: string;
   readonly pageId: string;

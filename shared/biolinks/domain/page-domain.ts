@@ -1,4 +1,4 @@
-/** A host that a workspace connected. It serves pages once its ownership is proven (docs/specification.md#domains). */
+/** A host that a workspace connected. It serves pages once its ownership is proven (docs/specification/biolinks.md#domains). */
 export type PageDomain = {
   readonly id: string;
   readonly workspaceId: string;

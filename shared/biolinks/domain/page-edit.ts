@@ -3,14 +3,14 @@ import { DEFAULT_DOMAIN_ID, type Page, type PageSettings } from './page.ts';
 /** The domain of a page: a verified domain of the workspace, or the default domain. */
 export type DomainReference = Pick<Page, 'domainId' | 'customHost'>;
 
-/** The default domain (docs/specification.md#default-domain). */
+/** The default domain (docs/specification/biolinks.md#default-domain). */
 export const DEFAULT_DOMAIN: DomainReference = { domainId: DEFAULT_DOMAIN_ID, customHost: null };
 
 type Partially<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /**
  * Fields to change. An omitted or undefined field keeps its value, at every level
- * (docs/specification.md#merging-nested-fields). References were checked.
+ * (docs/specification/biolinks.md#merging-nested-fields). References were checked.
  */
 export type PageEdit = Partially<
   Pick<

@@ -2,7 +2,7 @@ import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Page, PageStatus } from './page.ts';
 
 /**
- * The allowed state transitions (docs/specification.md#page-status). An archived page becomes a draft first, so that it is
+ * The allowed state transitions (docs/specification/biolinks.md#page-status). An archived page becomes a draft first, so that it is
  * reviewed before it is public again.
  */
 const TRANSITIONS: Readonly<Record<PageStatus, readonly PageStatus[]>> = {
@@ -16,7 +16,7 @@ export function nextStatuses(status: PageStatus): readonly PageStatus[] {
   return TRANSITIONS[status];
 }
 
-/** An issue if an active page has no title (docs/specification.md#page-title). `pointer` refers to the field that caused it. */
+/** An issue if an active page has no title (docs/specification/biolinks.md#page-title). `pointer` refers to the field that caused it. */
 export function titleIssues(
   pointer: string,
   { status, title }: Pick<Page, 'status' | 'title'>,

@@ -20,11 +20,11 @@ export type PageSettings = {
   readonly pixels: readonly string[];
 };
 
-/** A bio-link page (docs/specification.md#page-record). Its blocks are separate resources. */
+/** A bio-link page (docs/specification/biolinks.md#page-record). Its blocks are separate resources. */
 export type Page = {
   readonly id: string;
   readonly workspaceId: string;
-  /** Lower case; unique within its domain (docs/specification.md#slugs). */
+  /** Lower case; unique within its domain (docs/specification/biolinks.md#slugs). */
   readonly slug: string;
   /** The default domain has a fixed id. */
   readonly domainId: string;
@@ -52,5 +52,5 @@ export type Page = {
   readonly updatedAt: Date;
 };
 
-/** Id of the default domain, which every workspace can use (docs/specification.md#default-domain). */
+/** Id of the default domain, which every workspace can use (docs/specification/biolinks.md#default-domain). */
 export const DEFAULT_DOMAIN_ID = '00000000-0000-7000-8000-000000000001';

@@ -1,4 +1,4 @@
-/** Providers of tracking pixels (docs/specification.md#pixels). */
+/** Providers of tracking pixels (docs/specification/biolinks.md#pixels). */
 export const PIXEL_PROVIDERS = ['meta', 'google', 'tiktok'] as const;
 
 export type PixelProvider = (typeof PIXEL_PROVIDERS)[number];

@@ -9,7 +9,7 @@ export const SIGNUP_DEFAULTS = {
   thanks: 'Thank you. You are signed up.',
 } as const;
 
-/** Maximum number of sign-ups in a window (docs/specification.md#sign-ups). */
+/** Maximum number of sign-ups in a window (docs/specification/biolinks.md#sign-ups). */
 export const SIGNUP_LIMITS = {
   /** Of an IPv4 address or an IPv6 /64 on one page, in ten minutes. A school or a company can share one address. */
   clientOnPage: 20,

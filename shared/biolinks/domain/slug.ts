@@ -1,4 +1,4 @@
-/** Maximum length of a slug in characters (docs/specification.md#slugs). */
+/** Maximum length of a slug in characters (docs/specification/biolinks.md#slugs). */
 export const SLUG_LIMIT = 60;
 
 /** Reserved slugs: paths of the API and of the page host, and names with which a page could impersonate the platform. */

@@ -1,5 +1,5 @@
 /**
- * Maximum wrong attempts in one window (docs/specification.md#page-password). No limit locks a page as a whole: somebody who
+ * Maximum wrong attempts in one window (docs/specification/biolinks.md#page-password). No limit locks a page as a whole: somebody who
  * guesses from other networks must not keep the visitors of the owner out.
  */
 export const UNLOCK_LIMITS = {

@@ -77,7 +77,7 @@ const deviceRow = v.object({
   clicks,
 });
 
-/** The analytics of a page in responses (docs/specification.md#page-analytics). */
+/** The analytics of a page in responses (docs/specification/biolinks.md#page-analytics). */
 export const analyticsSchema = withDescription(
   withTitle(
     'PageAnalytics',

@@ -95,7 +95,7 @@ const position = withDescription(
   'Position among the blocks, starting at 0; the end by default',
 );
 
-/** A block in requests: the fields of its type and no others (docs/specification.md#blocks). */
+/** A block in requests: the fields of its type and no others (docs/specification/biolinks.md#blocks). */
 export const blockBody = blockOf('Body', { ...shared, position: v.optional(position) });
 
 /** A block of a preview, whose place is its place in the list. */

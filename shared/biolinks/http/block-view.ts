@@ -27,7 +27,7 @@ const shared = {
   updated_at: updated,
 };
 
-/** A block in responses, by type (docs/specification.md#blocks). */
+/** A block in responses, by type (docs/specification/biolinks.md#blocks). */
 export const blockSchema = withDescription(
   withTitle(
     'Block',

@@ -7,7 +7,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
 /**
- * A domain in responses (docs/specification.md#domains). `verification` is the DNS record to publish; the default domain
+ * A domain in responses (docs/specification/biolinks.md#domains). `verification` is the DNS record to publish; the default domain
  * needs none.
  */
 export const domainSchema = withDescription(
@@ -63,7 +63,7 @@ export function domainView(domain: PageDomain): DomainView {
   };
 }
 
-/** The representation of the default domain, which every workspace can use (docs/specification.md#default-domain). */
+/** The representation of the default domain, which every workspace can use (docs/specification/biolinks.md#default-domain). */
 export function defaultDomainView(host: string): DomainView {
   return {
     id: DEFAULT_DOMAIN_ID,

@@ -15,7 +15,7 @@ export const PAGES_READ = keyWith('biolinks:pages:read');
 export const PAGES_WRITE = keyWith('biolinks:pages:write');
 
 /**
- * Changing an active page requires the permission to publish (docs/specification.md#changing-active-pages);
+ * Changing an active page requires the permission to publish (docs/specification/biolinks.md#changing-active-pages);
  * `loadEditablePage` checks it.
  */
 export const PUBLISH_IF_ACTIVE = [
@@ -57,7 +57,7 @@ export async function loadPage(
 
 /**
  * Finds the page for a change. Every change of an active page requires the permission to publish
- * (docs/specification.md#changing-active-pages). @throws PlatformError `page_not_found` · `permission_missing`
+ * (docs/specification/biolinks.md#changing-active-pages). @throws PlatformError `page_not_found` · `permission_missing`
  */
 export async function loadEditablePage(pages: Pick<PageReader, 'find'>, request: PageRequest): Promise<Page> {
   return requireEditable(await loadPage(pages, request), request.principal);

@@ -33,7 +33,7 @@ const slug = v.pipe(
 
 const uuid = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use a UUID.')), v.toLowerCase());
 
-/** Null and an empty string mean the default domain (docs/specification.md#default-domain). */
+/** Null and an empty string mean the default domain (docs/specification/biolinks.md#default-domain). */
 const domain = v.nullable(
   v.pipe(
     v.string(),
@@ -52,7 +52,7 @@ const domain = v.nullable(
 
 /**
  * The URL of the image in link previews. A URL that is invalid and too long is reported as one validation error
- * (docs/specification.md#page-seo).
+ * (docs/specification/biolinks.md#page-seo).
  */
 const image = v.pipe(
   v.string(),
@@ -65,7 +65,7 @@ const image = v.pipe(
 );
 
 /**
- * A password is not trimmed (docs/specification.md#page-password). It has only one line, because visitors enter it in a
+ * A password is not trimmed (docs/specification/biolinks.md#page-password). It has only one line, because visitors enter it in a
  * single-line field.
  */
 const password = exactLine(4, 128);
@@ -86,7 +86,7 @@ const protection = v.pipe(
   ),
 );
 
-/** Null resets these fields, like an empty string (docs/specification.md#resetting-page-fields). */
+/** Null resets these fields, like an empty string (docs/specification/biolinks.md#resetting-page-fields). */
 function resettable<const S extends v.GenericSchema<string, string>>(schema: S) {
   return v.optional(
     v.pipe(

@@ -7,7 +7,7 @@ import { color, created, id, revisionText, updated, uuid } from '#shared/platfor
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
-/** A page in responses (docs/specification.md#page-record). Instead of the password, it contains only `has_password`. */
+/** A page in responses (docs/specification/biolinks.md#page-record). Instead of the password, it contains only `has_password`. */
 export const pageSchema = withDescription(
   withTitle(
     'Page',
@@ -106,7 +106,7 @@ export const pageSchema = withDescription(
   'A bio-link page. Its blocks are separate resources',
 );
 
-/** Warnings of the operations that set a page's password (docs/specification.md#page-password). */
+/** Warnings of the operations that set a page's password (docs/specification/biolinks.md#page-password). */
 export const pageWarnings = withDescription(
   v.array(
     withDescription(

@@ -4,7 +4,7 @@ import { created, id } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
-/** A tracking pixel in responses (docs/specification.md#pixels). */
+/** A tracking pixel in responses (docs/specification/biolinks.md#pixels). */
 export const pixelSchema = withDescription(
   withTitle(
     'Pixel',

@@ -5,7 +5,7 @@ export type TxtRecords =
   /** No name server sent a usable response in time. */
   | { readonly kind: 'unreachable' };
 
-/** Reads TXT records, which prove the ownership of a host (docs/specification.md#domains). */
+/** Reads TXT records, which prove the ownership of a host (docs/specification/biolinks.md#domains). */
 export type TxtResolver = {
   /** The TXT records of a name, each joined from its parts; never rejects. */
   resolve(name: string): Promise<TxtRecords>;

@@ -42,7 +42,7 @@ export type PageView = {
 /** What a preview may do: open its links in new tabs. It runs no script, sends no form and reads no cookie. */
 const PREVIEW_SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'];
 
-/** The document of a page at `now` (docs/specification.md#public-pages), or of its preview. */
+/** The document of a page at `now` (docs/specification/biolinks.md#public-pages), or of its preview. */
 export async function visiblePage(view: PageView): Promise<PageDocument> {
   const { page, pixels, consent, origin, now, previewedBy } = view;
   const isPreview = previewedBy !== undefined;

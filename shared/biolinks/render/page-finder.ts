@@ -34,7 +34,7 @@ const MISSING: PageLookup = { kind: 'missing' };
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Finds pages by host and slug (docs/specification.md#public-pages). The hosts of the API and of `origin` serve the default
+ * Finds pages by host and slug (docs/specification/biolinks.md#public-pages). The hosts of the API and of `origin` serve the default
  * domain.
  */
 export function createPageFinder(deps: {

@@ -64,7 +64,7 @@ export type ClickCounter = {
   ): Promise<void>;
 };
 
-/** Sends views to the queue of `count-visits` (docs/specification.md#page-analytics). */
+/** Sends views to the queue of `count-visits` (docs/specification/biolinks.md#page-analytics). */
 export function createViewCounter({ salts, origin, ...deps }: ViewDependencies): ViewCounter {
   const send = createSender(deps);
 

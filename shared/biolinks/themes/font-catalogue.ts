@@ -13,7 +13,7 @@ const SERIF = "'Iowan Old Style', 'Palatino Linotype', Palatino, Georgia, ui-ser
 const MONO = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
 /**
- * The fonts of themes and of `appearance.font_override` (docs/specification.md#fonts). All are under the SIL Open Font
+ * The fonts of themes and of `appearance.font_override` (docs/specification/biolinks.md#fonts). All are under the SIL Open Font
  * License.
  */
 export const FONTS = [

@@ -7,7 +7,7 @@ import type { Theme } from './theme.ts';
 /** The default theme. */
 export const DEFAULT_THEME = LIGHT_THEMES[0];
 
-/** Every theme, the default first (docs/specification.md#themes). */
+/** Every theme, the default first (docs/specification/biolinks.md#themes). */
 export const THEMES: readonly Theme[] = [...LIGHT_THEMES, ...DARK_THEMES, ...STARK_THEMES];
 
 /** The allowed values of `theme`. */

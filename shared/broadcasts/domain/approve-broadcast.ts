@@ -3,7 +3,7 @@ import { type BroadcastTransition, transition, requireAllowed } from './broadcas
 import type { Broadcast } from './broadcast.ts';
 
 /**
- * Approves a broadcast; members may approve their own (docs/specification.md#broadcast-approval). Returns undefined if this
+ * Approves a broadcast; members may approve their own (docs/specification/broadcasts.md#broadcast-approval). Returns undefined if this
  * content is already approved, or if the broadcast is about to start with the earlier approval: a new approval, given after
  * the scheduled time, would replace it and block the start.
  * @throws PlatformError `broadcast_not_editable` · `approval_not_required`
@@ -32,7 +32,7 @@ export function revokeApproval(before: Broadcast, now: Date): BroadcastTransitio
     : transition('revoke', before, before.state, { approval: null }, now);
 }
 
-/** Whether the content was edited after the approval that the broadcast requires (docs/specification.md#broadcast-approval). */
+/** Whether the content was edited after the approval that the broadcast requires (docs/specification/broadcasts.md#broadcast-approval). */
 export function changedSinceApproval({ requiresApproval, approval }: Broadcast): boolean {
   return requiresApproval && approval?.contentChangedSince === true;
 }

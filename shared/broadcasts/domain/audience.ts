@@ -19,7 +19,7 @@ const conditions = v.strictObject({
 /** The recipients of another broadcast with the status `failed`. */
 const failures = v.strictObject({ failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()) });
 
-/** The format of the audience of a broadcast that the platform sends (docs/specification.md#audience-of-a-platform-broadcast). */
+/** The format of the audience of a broadcast that the platform sends (docs/specification/broadcasts.md#audience-of-a-platform-broadcast). */
 const audienceSchema = v.union([conditions, failures]);
 
 const storedAudience = v.pipe(v.string(), v.parseJson(), audienceSchema);

@@ -4,7 +4,7 @@ import { requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast, MessageType } from './broadcast.ts';
 import { channelOfSending, type Sending } from './sending.ts';
 
-/** The fields of an edit; absent fields keep their values, also inside `message` (docs/specification.md#updating-a-broadcast). */
+/** The fields of an edit; absent fields keep their values, also inside `message` (docs/specification/broadcasts.md#updating-a-broadcast). */
 export type BroadcastEdit = {
   readonly name?: string | undefined;
   readonly message?:
@@ -52,7 +52,7 @@ export function newBroadcast(
 
 /**
  * The broadcast after an edit by a member, or undefined if nothing changes. `requires_approval: true` voids the approval, whatever the
- * value was before (docs/specification.md#broadcast-approval). @throws PlatformError `broadcast_not_editable`
+ * value was before (docs/specification/broadcasts.md#broadcast-approval). @throws PlatformError `broadcast_not_editable`
  */
 export function editBroadcast(before: Broadcast, edit: DirectBroadcastEdit, now: Date): Broadcast | undefined;
 export function editBroadcast(

@@ -25,7 +25,7 @@ export type EstimateCounts = {
   readonly price: number;
 };
 
-/** The number of recipients and the price of a broadcast, counted in the background (docs/specification.md#estimates). One per broadcast. */
+/** The number of recipients and the price of a broadcast, counted in the background (docs/specification/broadcasts.md#estimates). One per broadcast. */
 export type BroadcastEstimate = StepwiseJob & {
   readonly broadcastId: string;
   readonly workspaceId: string;

@@ -1,6 +1,6 @@
 import { defineMachine } from '#shared/platform/core/state-machine.ts';
 
-/** The state machine of a broadcast (docs/specification.md#broadcasts). */
+/** The state machine of a broadcast (docs/specification/broadcasts.md#broadcasts). */
 export const BROADCAST_MACHINE = defineMachine({
   name: 'Broadcast',
   states: ['draft', 'scheduled', 'in_flight', 'finished', 'cancelled', 'failed'],

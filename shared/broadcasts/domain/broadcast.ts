@@ -16,7 +16,7 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 /** Why a scheduled broadcast did not start at its time. */
 export const BLOCKED_REASONS = ['approval_required'] as const;
 
-/** One message to many contacts (docs/specification.md#broadcasts). An engine sends it, or the platform. */
+/** One message to many contacts (docs/specification/broadcasts.md#broadcasts). An engine sends it, or the platform. */
 export type Broadcast = {
   readonly id: string;
   readonly workspaceId: string;

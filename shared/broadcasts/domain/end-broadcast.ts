@@ -6,7 +6,7 @@ import { watchdog } from './start-broadcast.ts';
 /** Outcomes that end a broadcast; a report without an outcome is progress. */
 export const REPORT_OUTCOMES = ['completed', 'failed'] as const;
 
-/** A report of the engine about a broadcast in flight (docs/specification.md#broadcast-reports). */
+/** A report of the engine about a broadcast in flight (docs/specification/broadcasts.md#broadcast-reports). */
 export type BroadcastReport = {
   readonly recipients?: number | undefined;
   readonly sent?: number | undefined;
@@ -50,7 +50,7 @@ export function expireBroadcast(
 }
 
 /**
- * Cancels a scheduled broadcast or stops one in flight (docs/specification.md#cancelling-a-broadcast).
+ * Cancels a scheduled broadcast or stops one in flight (docs/specification/broadcasts.md#cancelling-a-broadcast).
  * @throws PlatformError `broadcast_state_invalid`
  */
 export function cancelBroadcast(before: Broadcast, now: Date): BroadcastTransition {

@@ -9,7 +9,7 @@ import { channelOfSending, type Sending } from './sending.ts';
 type Checked = Pick<Broadcast, 'sender'> & Content;
 
 /**
- * Requires that the fields of a broadcast fit its sender (docs/specification.md#platform-broadcasts).
+ * Requires that the fields of a broadcast fit its sender (docs/specification/broadcasts.md#platform-broadcasts).
  * @param channel the channel of the request, if it has one: that of a platform broadcast follows from its platform
  * @throws ValidationError `required` · `invalid_format` · `audience_invalid` · `message_type_unsupported` · `too_long`
  */

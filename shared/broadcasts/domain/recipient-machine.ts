@@ -12,7 +12,7 @@ const INVALID = [{ reject: 'message_state_invalid' }] as const;
 const ofMessage = MESSAGE_MACHINE.triggers;
 
 /**
- * The states of a recipient of a broadcast that the platform sends (docs/specification.md#recipients). They are those of a message, with
+ * The states of a recipient of a broadcast that the platform sends (docs/specification/broadcasts.md#recipients). They are those of a message, with
  * `pending` for `queued`, and `skipped` for a recipient that gets no message. No transition leads back to `pending` from a state in which
  * the message may have been sent, so nobody gets a broadcast twice.
  */

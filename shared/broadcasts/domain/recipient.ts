@@ -7,7 +7,7 @@ import type { Broadcast } from './broadcast.ts';
 import { RECIPIENT_MACHINE, type RecipientStatus } from './recipient-machine.ts';
 import type { Sending } from './sending.ts';
 
-/** A contact of the audience of a platform broadcast, with the result (docs/specification.md#recipients). One per contact and broadcast. */
+/** A contact of the audience of a platform broadcast, with the result (docs/specification/broadcasts.md#recipients). One per contact and broadcast. */
 export type Recipient = {
   readonly broadcastId: string;
   readonly workspaceId: string;

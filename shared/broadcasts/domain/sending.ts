@@ -8,7 +8,7 @@ export const SENDERS = ['external', 'platform'] as const;
 
 export type Sender = (typeof SENDERS)[number];
 
-/** How the platform sends a broadcast (docs/specification.md#platform-broadcasts). */
+/** How the platform sends a broadcast (docs/specification/broadcasts.md#platform-broadcasts). */
 export type Sending = {
   readonly platform: OwnPlatform;
   /** The number to send from; null before the start, for the only verified number of the platform. */

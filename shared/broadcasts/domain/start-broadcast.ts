@@ -4,7 +4,7 @@ import { requireCurrentApproval } from './approve-broadcast.ts';
 import { type BroadcastTransition, transition, replan, requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 
-/** A broadcast in flight fails after this many milliseconds without a report (docs/specification.md#broadcast-reports). */
+/** A broadcast in flight fails after this many milliseconds without a report (docs/specification/broadcasts.md#broadcast-reports). */
 const REPORT_TIMEOUT_MS = DAY_MS;
 
 /**
@@ -22,7 +22,7 @@ export function sendBroadcast(before: Broadcast, mayApprove: boolean, now: Date)
 
 /**
  * Starts a scheduled broadcast at its time. Without the required approval it stays scheduled without a job: an approval
- * after the scheduled time starts nothing, however late the timer fires (docs/specification.md#broadcast-approval).
+ * after the scheduled time starts nothing, however late the timer fires (docs/specification/broadcasts.md#broadcast-approval).
  */
 export function startScheduledBroadcast(before: Broadcast, now: Date): BroadcastTransition {
   const { requiresApproval, approval, scheduledAt } = before;

@@ -29,7 +29,7 @@ const channel = v.pipe(
 );
 
 /**
- * The audience is stored as text. That of an engine is opaque (docs/specification.md#broadcast-audience). That of the platform is validated
+ * The audience is stored as text. That of an engine is opaque (docs/specification/broadcasts.md#broadcast-audience). That of the platform is validated
  * later, together with `sender` (`requireFittingContent`).
  */
 const audience = v.pipe(
@@ -67,7 +67,7 @@ const requiresApproval = withDescription(
   'Whether the broadcast needs an approval to start; `true` revokes an earlier approval',
 );
 
-/** Fields of a new broadcast (docs/specification.md#broadcast-message). */
+/** Fields of a new broadcast (docs/specification/broadcasts.md#broadcast-message). */
 export const newBroadcastBody = jsonObject({
   name,
   message: withDescription(
@@ -92,7 +92,7 @@ export const newBroadcastBody = jsonObject({
   ),
 });
 
-/** Fields of an update. Each may be omitted, also those of `message` (docs/specification.md#updating-a-broadcast). */
+/** Fields of an update. Each may be omitted, also those of `message` (docs/specification/broadcasts.md#updating-a-broadcast). */
 export const broadcastEditBody = jsonObject({
   name: v.optional(name),
   message: v.optional(

@@ -8,7 +8,7 @@ const GONE =
 
 /**
  * The problem of the list in an audience, and what to do about it, as a detail of an error. Undefined if broadcasts can be sent to the list,
- * or if the audience has no list (docs/specification.md#uploaded-lists).
+ * or if the audience has no list (docs/specification/messaging.md#uploaded-lists).
  */
 export async function findListProblem(
   imports: Pick<ContactImportReader, 'find'>,

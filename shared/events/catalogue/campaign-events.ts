@@ -17,7 +17,7 @@ const ofBroadcasts = {
   data: { broadcast: required(broadcast) },
 };
 
-/** Automation events, and broadcast events (docs/specification.md#broadcast-events). */
+/** Automation events, and broadcast events (docs/specification/events.md#broadcast-events). */
 export const CAMPAIGN_EVENTS: readonly CatalogueEvent[] = [
   catalogueEvent({
     ...ofAutomations,

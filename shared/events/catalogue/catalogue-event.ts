@@ -5,7 +5,7 @@ import { EVENT_CODES, type EventName, productOf } from './event-codes.ts';
 import type { FieldMembers } from './field.ts';
 import { type EventData, type ObjectField, objectOf } from './object-field.ts';
 
-/** One event of the catalogue (docs/specification.md#event-catalogue). */
+/** One event of the catalogue (docs/specification/events.md#event-catalogue). */
 export type CatalogueEvent = ChannelRules & {
   readonly name: EventName;
   /** Two base36 characters that represent the name in storage; never changed. */

@@ -1,6 +1,6 @@
 import { CHANNELS, type Channel } from '#shared/platform/core/channels.ts';
 
-/** The channels that a subscription to an event accepts (docs/specification.md#subscriptions). */
+/** The channels that a subscription to an event accepts (docs/specification/webhooks.md#subscriptions). */
 export type ChannelRules = {
   /** Accepted channels; always contains `all`. */
   readonly channels: readonly Channel[];

@@ -3,7 +3,7 @@ import { type Field, withDescription, required } from './field.ts';
 import { count, currency, decimal, direction, listOf, messageText, text, timestamp, uuid } from './fields.ts';
 import { objectOf } from './object-field.ts';
 
-// Only `id` is required in each data object (docs/specification.md#event-data).
+// Only `id` is required in each data object (docs/specification/events.md#event-data).
 const id = withDescription(required(uuid), 'ID of the object in your messaging system');
 const currencyCode = withDescription(currency, 'ISO 4217 code, such as `EUR`');
 

@@ -54,7 +54,7 @@ export function envelopeAround(
   };
 }
 
-/** Schema of the complete body of one event, including limits (docs/specification.md#event-catalogue). */
+/** Schema of the complete body of one event, including limits (docs/specification/events.md#event-catalogue). */
 export function envelopeSchema(event: CatalogueEvent) {
   return v.pipe(
     v.object({
@@ -77,7 +77,7 @@ export function envelopeSchema(event: CatalogueEvent) {
 
 /**
  * Event data as stored and sent: strings and arrays truncated, fields without a value omitted, ids in lower case, timestamps
- * in UTC, `event` filled in (docs/specification.md#event-data and #truncation). Idempotent.
+ * in UTC, `event` filled in (docs/specification/events.md#event-data and #truncation). Idempotent.
  * @throws ValiError if `data` does not match the event; the data of a request is validated before
  */
 export function normaliseData(event: CatalogueEvent, data: unknown): EventData {

@@ -8,7 +8,7 @@ export type EventOrigin = {
 };
 
 /**
- * The channel of an event (docs/specification.md#channel-of-an-event): the `channel` of the request, else that of the data,
+ * The channel of an event (docs/specification/events.md#channel-of-an-event): the `channel` of the request, else that of the data,
  * the message or the contact. Undefined if there is none, for a platform outside the catalogue, and for an event without a
  * channel; such an event matches only subscriptions to `all`.
  */

@@ -7,7 +7,7 @@ import type { EventData } from './object-field.ts';
 const PLATFORM_OF = ['message', 'contact'];
 
 /**
- * A test event: the sample of the catalogue with this identity and channel (docs/specification.md#test-events). Samples are
+ * A test event: the sample of the catalogue with this identity and channel (docs/specification/webhooks.md#test-events). Samples are
  * normalised in the catalogue, so no schema is created for them.
  */
 export function sampleEnvelope(

@@ -19,7 +19,7 @@ export type Field = {
   readonly type: FieldType;
   /**
    * Validates the field as ingested. The output is the field as stored and sent: truncated and normalised
-   * (docs/specification.md#truncation).
+   * (docs/specification/events.md#truncation).
    */
   readonly accepts: v.GenericSchema;
   /** Validates the field as sent. The published JSON Schema is generated from this schema. */
@@ -42,7 +42,7 @@ export function required(field: Field): Field {
   return { ...field, accepts, required: true };
 }
 
-/** A field that always has this value. Producers may omit it (docs/specification.md#event-data). */
+/** A field that always has this value. Producers may omit it (docs/specification/events.md#event-data). */
 export function constant(value: string | true): Field {
   return {
     type: { kind: value === true ? 'boolean' : 'choice' },

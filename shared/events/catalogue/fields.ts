@@ -109,7 +109,7 @@ export const count: Field = same(
 /** A boolean. Similar values, such as `"true"`, are rejected. */
 export const flag: Field = same('boolean', v.boolean());
 
-/** The first 100 items of an array. An empty array is a value and is kept (docs/specification.md#event-data). */
+/** The first 100 items of an array. An empty array is a value and is kept (docs/specification/events.md#event-data). */
 export function listOf(item: Field): Field {
   return optional({
     type: { kind: 'list', item },
@@ -138,7 +138,7 @@ function limitedText(limit: number): Field {
   });
 }
 
-/** An empty string is valid in every format: it means "no value" and is omitted (docs/specification.md#truncation). */
+/** An empty string is valid in every format: it means "no value" and is omitted (docs/specification/events.md#truncation). */
 function textThat(isRight: (value: string) => boolean, message: IssueMessage) {
   return v.pipe(
     v.string(),

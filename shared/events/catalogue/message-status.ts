@@ -6,7 +6,7 @@ type MessageStatus = 'sent' | 'delivered' | 'read_or_seen' | 'failed';
 
 type Support = 'yes' | 'limited' | 'no';
 
-/** docs/specification.md#channel-status-support, cell by cell. */
+/** docs/specification/webhooks.md#channel-status-support, cell by cell. */
 const MESSAGE_STATUS_BY_CHANNEL: Record<MessagingChannel, Record<MessageStatus, Support>> = {
   whatsapp: { sent: 'yes', delivered: 'yes', read_or_seen: 'limited', failed: 'yes' },
   facebook: { sent: 'yes', delivered: 'yes', read_or_seen: 'yes', failed: 'yes' },

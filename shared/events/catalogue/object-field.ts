@@ -37,7 +37,7 @@ function withoutEmptyMembers(data: EventData): EventData {
   return Object.fromEntries(Object.entries(data).filter(([, value]) => hasValue(value)));
 }
 
-/** `false`, 0 and empty arrays are values; an object without fields is not (docs/specification.md#truncation). */
+/** `false`, 0 and empty arrays are values; an object without fields is not (docs/specification/events.md#truncation). */
 function hasValue(value: unknown): boolean {
   if (typeof value !== 'object') return value !== undefined && value !== '';
   return value !== null && (Array.isArray(value) || Object.keys(value).length > 0);

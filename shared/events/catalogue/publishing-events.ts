@@ -27,7 +27,7 @@ const sampleAccount = {
 const ofAccounts = { group: 'Accounts', channels: ONLY_ALL };
 const ofPosts = { group: 'Posts', channels: ONLY_ALL };
 
-/** Publishing events. The status of a post is a number (docs/specification.md#post-status). */
+/** Publishing events. The status of a post is a number (docs/specification/publishing.md#post-status). */
 export const PUBLISHING_EVENTS: readonly CatalogueEvent[] = [
   catalogueEvent({
     ...ofAccounts,

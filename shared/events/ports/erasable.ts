@@ -11,7 +11,7 @@ export type ErasedContact = {
 /** A workspace that is erased, from the end of its grace period on. Its keys are revoked. */
 export type ErasedWorkspace = { readonly workspaceId: string };
 
-/** A kind of data that a product erases when a contact or a workspace is erased (docs/specification.md#erasure). */
+/** A kind of data that a product erases when a contact or a workspace is erased (docs/specification/privacy.md#erasure). */
 export type Erasable<Subject extends ErasedContact | ErasedWorkspace> = {
   /** Returns false if the time is used up before everything is erased. Idempotent. */
   erase(subject: Subject, hasTime: () => boolean): Promise<boolean>;

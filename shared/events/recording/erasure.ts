@@ -9,7 +9,7 @@ const SETTLE_MS = 15_000;
 /**
  * Start of the second pass, in milliseconds after the request. A first attempt in flight carries the body in its message,
  * and the response of its receiver can be recorded afterwards; everything must be redacted within 24 h
- * (docs/specification.md#erasure).
+ * (docs/specification/privacy.md#erasure).
  */
 const SECOND_PASS_MS = 20 * HOUR_MS;
 

@@ -19,7 +19,7 @@ export type Matching = { readonly matches: readonly Match[]; readonly filteredOu
 
 /**
  * The endpoints that are enabled, subscribed, and whose filter the event matches now; at most one delivery per endpoint
- * (docs/specification.md#event-matching). Never throws.
+ * (docs/specification/events.md#event-matching). Never throws.
  */
 export function matchEndpoints(directory: readonly DirectoryEntry[], matched: MatchedEvent): Matching {
   const matchesFilter = createFilterMatcher(matched.event, matched.data);

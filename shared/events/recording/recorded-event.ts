@@ -1,7 +1,7 @@
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
-/** Payloads can be read and resent for 7 days after recording (docs/specification.md#payload-retention). */
+/** Payloads can be read and resent for 7 days after recording (docs/specification/webhooks.md#payload-retention). */
 export const PAYLOAD_RETENTION_MS = 7 * DAY_MS;
 
 /** Event items outlive the retention, so that a late retry still finds its body. */

@@ -18,7 +18,7 @@ export type RecordIdentity = {
 };
 
 /**
- * The last known state of a record that another system manages, learned from ingested events (docs/adr/0054-messaging-records.md).
+ * The last known state of a record that another system manages, learned from ingested events (docs/adr/messaging/0054-messaging-records.md).
  * Personal data.
  */
 export type ExternalRecord = RecordIdentity & {

@@ -50,7 +50,7 @@ export type CheckedSubscriptions = {
   readonly warnings: SubscriptionWarning[];
 };
 
-/** Checks subscriptions and their filters against the catalogue and removes exact duplicates (docs/specification.md#subscriptions). */
+/** Checks subscriptions and their filters against the catalogue and removes exact duplicates (docs/specification/webhooks.md#subscriptions). */
 export function checkSubscriptions(requests: readonly SubscriptionRequest[]): CheckedSubscriptions {
   const checked: CheckedSubscriptions = { subscriptions: [], problems: [], warnings: [] };
   const seen = new Map<string, string>();

@@ -1,6 +1,6 @@
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 
-/** Why a download failed. The list is closed (docs/specification.md#media-from-a-url). */
+/** Why a download failed. The list is closed (docs/specification/publishing.md#media-from-a-url). */
 export const DOWNLOAD_FAILURES = [
   'address_blocked',
   'too_many_redirects',

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { MediaDownload } from './download-state.ts';
 
-/** Media types of the library with the maximum size of each, in bytes (docs/specification.md#media). */
+/** Media types of the library with the maximum size of each, in bytes (docs/specification/publishing.md#media). */
 export const MEDIA_LIMITS = {
   'image/jpeg': 5_000_000,
   'image/png': 5_000_000,

@@ -1,5 +1,5 @@
 import type { SentMessage } from '#shared/messaging/domain/message.ts';
-import type { SandboxReceipt } from '#shared/messaging/domain/sandbox-receipt.ts';
+import type { SandboxReceipt } from '#shared/messaging/domain/receipts/sandbox-receipt.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
 
 /** How late the receipt of a slow recipient is, in seconds. */
@@ -12,7 +12,7 @@ type Behaviour = {
   readonly afterSeconds?: number;
 };
 
-/** What happens to a message, by the last two digits of the recipient's phone number (docs/specification.md#sandbox-of-messages). */
+/** What happens to a message, by the last two digits of the recipient's phone number (docs/specification/messaging.md#sandbox-of-messages). */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   '01': { result: 'rejected' },
   '02': { result: 'accepted' },

@@ -1,6 +1,6 @@
 import type { SqsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { SendMessageCommand } from '#packages/lean-aws-client/sqs-commands.ts';
-import type { SandboxReceipt } from '#shared/messaging/domain/sandbox-receipt.ts';
+import type { SandboxReceipt } from '#shared/messaging/domain/receipts/sandbox-receipt.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { messageText } from '#shared/platform/queues/message-text.ts';
 import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';

@@ -1,4 +1,4 @@
-/** That a contact agreed to a text on a bio-link page (docs/specification.md#consents-of-contacts). */
+/** That a contact agreed to a text on a bio-link page (docs/specification/messaging.md#consents-of-contacts). */
 export type ContactConsent = {
   readonly pageId: string;
   /** The URL of the page at the time of the last sign-up. */

@@ -61,7 +61,7 @@ export function newContact(
   return { contact: { ...empty, ...edited(empty, fields, now) }, happened: [{ kind: 'created' }] };
 }
 
-/** The contact after an edit, or undefined if nothing changes (docs/specification.md#events-of-contacts). */
+/** The contact after an edit, or undefined if nothing changes (docs/specification/messaging.md#events-of-contacts). */
 export function editContact(before: Contact, edit: ContactEdit, now: Date): ContactChange | undefined {
   const after: Contact = {
     ...before,

@@ -57,7 +57,7 @@ export type Rejection = {
   readonly pointer: string | null;
 };
 
-/** An import of contacts (docs/specification.md#importing-contacts). */
+/** An import of contacts (docs/specification/messaging.md#importing-contacts). */
 export type ContactImport = StepwiseJob & {
   readonly id: string;
   readonly workspaceId: string;

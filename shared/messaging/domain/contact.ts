@@ -34,7 +34,7 @@ export const CONTACT_LIMITS = {
 /** The value of a custom field. */
 export type CustomValue = string | number | boolean;
 
-/** A person with whom the workspace exchanges messages (docs/specification.md#contacts). Personal data. */
+/** A person with whom the workspace exchanges messages (docs/specification/messaging.md#contacts). Personal data. */
 export type Contact = {
   readonly id: string;
   readonly workspaceId: string;

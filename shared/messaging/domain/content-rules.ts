@@ -8,7 +8,7 @@ type ContentField = 'text' | 'template' | 'media';
 /** What a platform accepts: the kinds of content, and the length of a text in code points. */
 type ContentRules = { readonly fields: readonly ContentField[]; readonly text: number };
 
-/** The rules of each platform (docs/specification.md#content-of-messages). A text message has at most ten parts. */
+/** The rules of each platform (docs/specification/messaging.md#content-of-messages). A text message has at most ten parts. */
 const RULES: Readonly<Record<MessagePlatform, ContentRules>> = {
   sms: { fields: ['text'], text: 1600 },
   whatsapp: { fields: ['text', 'media', 'template'], text: 4096 },

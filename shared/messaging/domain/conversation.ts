@@ -9,7 +9,7 @@ export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 export type Assignee = { readonly memberId: string; readonly name: string };
 
 /**
- * The messages between the workspace and one contact on one platform (docs/specification.md#conversations). A contact has at most one
+ * The messages between the workspace and one contact on one platform (docs/specification/messaging.md#conversations). A contact has at most one
  * open conversation on a platform.
  */
 export type Conversation = {

@@ -7,7 +7,7 @@ export const PHONE_CHANNELS = ['sms', 'whatsapp'] as const satisfies readonly Me
 type OptOuts = Contact['optOuts'];
 
 /**
- * The opt-outs that a phone number keeps when it no longer belongs to its contact (docs/specification.md#opt-outs). Those that the contact
+ * The opt-outs that a phone number keeps when it no longer belongs to its contact (docs/specification/messaging.md#opt-outs). Those that the contact
  * has from its next number are not opt-outs of this one, and those that the same edit ended are none either.
  * @param after the contact with another number; undefined if the contact is deleted
  */

@@ -1,7 +1,7 @@
 import { type ContactImport, importExpiresAt } from './contact-import.ts';
 
 /**
- * A contact in the list of an import (docs/specification.md#uploaded-lists). It has no personal data, so the member stays when its contact is
+ * A contact in the list of an import (docs/specification/messaging.md#uploaded-lists). It has no personal data, so the member stays when its contact is
  * deleted.
  */
 export type ListMember = {

@@ -1,7 +1,7 @@
 import { defineMachine } from '#shared/platform/core/state-machine.ts';
 
 /**
- * The states of a message to a contact (docs/specification.md#states-of-a-message). No transition leads back to `queued` from a state in
+ * The states of a message to a contact (docs/specification/messaging.md#states-of-a-message). No transition leads back to `queued` from a state in
  * which the message may have been sent, so a message is never sent twice.
  */
 export const MESSAGE_MACHINE = defineMachine({

@@ -116,7 +116,7 @@ function eventsBetween(from: MessageState, to: MessageState): MessageEventName[]
   return STEPS.slice(rankOf(from) + 1, rankOf(to) + 1).map(({ event }) => event);
 }
 
-/** The events that a broadcast emits, and whose status the channel of the message reports (docs/specification.md#channel-status-support). */
+/** The events that a broadcast emits, and whose status the channel of the message reports (docs/specification/webhooks.md#channel-status-support). */
 function reported(names: readonly MessageEventName[], message: SentMessage): MessageEventName[] {
   const channel = channelOf(message.platform);
   const wanted = names.filter((name) => isEmitted(name, message));

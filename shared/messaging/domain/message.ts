@@ -37,7 +37,7 @@ export type Claim = {
   readonly until: Date;
 };
 
-/** One message of a conversation (docs/specification.md#messages). Personal data. */
+/** One message of a conversation (docs/specification/messaging.md#messages). Personal data. */
 export type Message = {
   readonly id: string;
   readonly workspaceId: string;
@@ -74,7 +74,7 @@ export type Message = {
 export const EMITTED_EVENTS = ['all', 'failed', 'none'] as const;
 
 /**
- * A message of a broadcast to one recipient (docs/specification.md#platform-broadcasts). It is stored as the recipient, and belongs to no
+ * A message of a broadcast to one recipient (docs/specification/broadcasts.md#platform-broadcasts). It is stored as the recipient, and belongs to no
  * conversation.
  */
 export type BroadcastMessage = Omit<Message, 'conversationId'> & {

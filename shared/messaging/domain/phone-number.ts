@@ -18,7 +18,7 @@ export type NumberRejection = keyof typeof NUMBER_REJECTIONS;
 /**
  * A phone number from which a workspace sends messages, and at which it receives messages. The numbers of the stage belong to its AWS
  * account. A number belongs to one workspace: the operator gives the number a tag with the ID of the workspace, and verifying compares
- * the tag (docs/specification.md#phone-numbers).
+ * the tag (docs/specification/messaging.md#phone-numbers).
  */
 export type PhoneNumber = {
   readonly id: string;

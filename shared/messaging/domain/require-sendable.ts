@@ -15,7 +15,7 @@ export function requireOpen({ status }: Conversation): void {
 }
 
 /**
- * Requires that a message can be sent to the contact now (docs/specification.md#sending-a-message). The claim of the message checks the
+ * Requires that a message can be sent to the contact now (docs/specification/messaging.md#sending-a-message). The claim of the message checks the
  * opt-out again, in its transaction.
  * @param contact of the conversation; undefined if it was deleted
  * @throws PlatformError `contact_unreachable` · `contact_opted_out` · `template_required`

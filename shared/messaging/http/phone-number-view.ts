@@ -12,7 +12,7 @@ import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const REASONS = Object.entries(NUMBER_REJECTIONS).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
 
-/** A phone number in responses (docs/specification.md#phone-numbers). */
+/** A phone number in responses (docs/specification/messaging.md#phone-numbers). */
 export const phoneNumberSchema = withDescription(
   withTitle(
     'PhoneNumber',

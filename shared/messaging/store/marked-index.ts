@@ -22,7 +22,7 @@ export function positionOf({ id, updatedAt }: Pick<Listed, 'id' | 'updatedAt'>):
 
 /**
  * The sort key of a record in the index by owner: its position, then a marker for each value that lists are filtered by. A filtered list
- * therefore reads index entries of about 200 bytes, and only the items that match (docs/adr/0054-messaging-records.md).
+ * therefore reads index entries of about 200 bytes, and only the items that match (docs/adr/messaging/0054-messaging-records.md).
  */
 export function markedEntry(record: Listed, values: MarkedValues): string {
   // The position always ends with the separator, so that it sorts before its entry.

@@ -4,7 +4,7 @@ import { type OptIn, withKeptOptOuts } from '#shared/messaging/domain/kept-opt-o
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 
 /**
- * The change with the opt-outs of the phone number that the contact gets by it (docs/specification.md#opt-outs).
+ * The change with the opt-outs of the phone number that the contact gets by it (docs/specification/messaging.md#opt-outs).
  */
 export async function keepOptOuts(
   contacts: Pick<ContactReader, 'findKeptOptOuts'>,

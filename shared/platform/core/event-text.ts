@@ -1,4 +1,4 @@
-/** Maximum length of a string in event data, in code points (docs/specification.md#truncation). */
+/** Maximum length of a string in event data, in code points (docs/specification/events.md#truncation). */
 export const TEXT_LIMIT = 1_000;
 
 /** Maximum length of `message.text`, in code points. */

@@ -5,7 +5,7 @@ export const EARLY_MS = 1000;
 
 /**
  * Whether the message of a job starts its work now. It is outdated if the job was replaced, has already run, or no longer exists
- * (docs/specification.md#timers).
+ * (docs/specification/publishing.md#timers).
  */
 export function jobTiming(
   due: NextJob | null | undefined,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 
 /**
- * Resources with scheduled jobs. The job of a workspace recomputes its posts (docs/specification.md#time-zone-change); the job
+ * Resources with scheduled jobs. The job of a workspace recomputes its posts (docs/specification/workspaces.md#time-zone-change); the job
  * of an account removes a disconnected account from posts. The job of a message sends it, or ends its lease. The job of a calendar
- * announces the dates of contacts (docs/specification.md#dates-of-contacts); the job of a broadcast run sends to its next recipients;
+ * announces the dates of contacts (docs/specification/messaging.md#dates-of-contacts); the job of a broadcast run sends to its next recipients;
  * the job of an estimate counts its next contacts; the job of an import processes its next lines. The job of
  * a post removal removes a deleted post from the networks; the job of a media file downloads it. The job of the tokens of an account
  * renews them before they expire.
@@ -28,7 +28,7 @@ export type ScheduledResource = (typeof SCHEDULED_RESOURCES)[number];
 
 /**
  * The next scheduled job of a resource, stored with the resource. Every change increments `seq`, so that a timer from
- * before the change is recognised and ignored (docs/specification.md#timers).
+ * before the change is recognised and ignored (docs/specification/publishing.md#timers).
  */
 export type NextJob = {
   readonly at: Date;

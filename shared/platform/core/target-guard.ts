@@ -1,4 +1,4 @@
-/** Error codes for a rejected URL of a customer (docs/specification.md#address-guard). */
+/** Error codes for a rejected URL of a customer (docs/specification/webhooks.md#address-guard). */
 export type UrlProblemCode = 'invalid_url' | 'url_not_https' | 'url_not_public';
 
 /** Why a URL is rejected. `detail` is one sentence for the customer and never contains a resolved address. */
@@ -7,7 +7,7 @@ export type UrlProblem = {
   readonly detail: string;
 };
 
-/** Decides whether the platform may send requests to a host of a customer (docs/specification.md#address-guard). */
+/** Decides whether the platform may send requests to a host of a customer (docs/specification/webhooks.md#address-guard). */
 export type TargetGuard = {
   /**
    * Checks the URL without network access; `undefined` means allowed. `ownBaseUrl` is the base URL of the API, which a

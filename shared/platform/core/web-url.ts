@@ -3,7 +3,7 @@ const MAX_URL_LENGTH = 2048;
 /**
  * Returns why a string is not a valid URL for a page, as a sentence; undefined if it is valid. Links are absolute http or
  * https URLs; a URL that a browser loads automatically is https (`secure`). Both have a host with a dot, no user name and at
- * most 2,048 characters (docs/specification.md#page-seo). Email and phone links have their own blocks (#blocks).
+ * most 2,048 characters (docs/specification/biolinks.md#page-seo). Email and phone links have their own blocks (#blocks).
  */
 export function webUrlProblem(text: string, secure = false): string | undefined {
   // Browsers drop tabs and line breaks and treat `\` as `/`, so such a string is not the URL that people see.

@@ -5,7 +5,7 @@ type Quota = {
   readonly limit: number;
   /**
    * Only one of this many resources is counted, chosen by its id: creating one of a frequent kind then costs no second write
-   * ([ADR 42](../../../docs/adr/0042-workspace-quotas.md)). The limit is accurate to about 3 % for such a kind.
+   * (docs/adr/workspaces/0042-workspace-quotas.md). The limit is accurate to about 3 % for such a kind.
    */
   readonly countedOneIn: number;
   /** The resources in plain words, and what to do when the limit is reached. */

@@ -2,7 +2,7 @@ import { create, toZonedDateTime } from 'temporal-polyfill/fns/PlainDateTime';
 
 /**
  * The timestamp of a local date and time in a time zone. A time that the clock skips in spring moves forward by the gap. A
- * time that occurs twice in autumn means the first (RFC 5545, 3.3.5; docs/specification.md#daylight-saving-time).
+ * time that occurs twice in autumn means the first (RFC 5545, 3.3.5; docs/specification/workspaces.md#daylight-saving-time).
  *
  * @param date `YYYY-MM-DD`, an existing day
  * @param time `HH:mm`

@@ -6,7 +6,7 @@ const YEARS = [1970, 2100] as const;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/u;
 
 /**
- * A day in a local time zone (docs/specification.md#dates-and-times). Any string that is not an existing date is rejected with
+ * A day in a local time zone (docs/specification/workspaces.md#dates-and-times). Any string that is not an existing date is rejected with
  * `invalid_date`, whether its format or its value is wrong, because the fix is the same.
  */
 export const localDate = v.pipe(

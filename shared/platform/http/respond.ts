@@ -161,7 +161,7 @@ export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, 
   authentication_required: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
   api_key_invalid: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
   idempotency_in_progress: { 'Retry-After': '1' },
-  // A publishing run ends within seconds, or its watchdog ends it (docs/specification.md#posts-being-published).
+  // A publishing run ends within seconds, or its watchdog ends it (docs/specification/publishing.md#posts-being-published).
   post_publishing: { 'Retry-After': '30' },
   temporarily_unavailable: { 'Retry-After': '5' },
 };

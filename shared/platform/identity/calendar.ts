@@ -10,7 +10,7 @@ const SECOND_RUN_MS = 60_000;
 
 /**
  * Starts work at the beginning of each day in the time zone of a workspace. The work is found by calendar days, so a change of the time
- * zone changes only the time of the next run (docs/adr/0061-dates-of-contacts.md).
+ * zone changes only the time of the next run (docs/adr/messaging/0061-dates-of-contacts.md).
  */
 export type Calendar = {
   readonly workspaceId: string;

@@ -24,7 +24,7 @@ export type RecomputePlace = {
 };
 
 /**
- * The recompute after a change of the time zone (docs/specification.md#time-zone-change), stored with the workspace. A later
+ * The recompute after a change of the time zone (docs/specification/workspaces.md#time-zone-change), stored with the workspace. A later
  * change replaces it.
  */
 export type ZoneRecompute = {

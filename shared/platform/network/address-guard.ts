@@ -12,7 +12,7 @@ export { isPublicAddress } from './public-address.ts';
 /** A rejected URL, or the parsed URL. */
 export type CheckedUrl = UrlProblem | { readonly url: URL };
 
-/** Guards every request to a host of a customer (docs/specification.md#address-guard). */
+/** Guards every request to a host of a customer (docs/specification/webhooks.md#address-guard). */
 export type AddressGuard = TargetGuard & {
   /** Checks the URL without network access. */
   checkUrl(text: string): CheckedUrl;

@@ -34,7 +34,7 @@ export type OpenResponse = {
 };
 
 /**
- * Sends a request to a host of a customer (docs/specification.md#address-guard): checked addresses only, TLS 1.2 or newer, limits on
+ * Sends a request to a host of a customer (docs/specification/webhooks.md#address-guard): checked addresses only, TLS 1.2 or newer, limits on
  * time, no redirects, proxies or decompression. Each request has its own connection, because a frozen container would resume with dead
  * ones. @throws HttpFailureError if no response arrives
  */

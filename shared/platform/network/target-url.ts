@@ -33,7 +33,7 @@ export type TargetRules = {
 };
 
 /**
- * Checks a target URL without network access (docs/specification.md#endpoint-urls). All checks use the parsed host, never the
+ * Checks a target URL without network access (docs/specification/webhooks.md#endpoint-urls). All checks use the parsed host, never the
  * string: the parser turns `0x7f.1`, `2130706433` and full-width digits into plain addresses.
  */
 export function checkTargetUrl(text: string, rules: TargetRules): UrlProblem | { readonly url: URL } {

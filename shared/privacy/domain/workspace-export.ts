@@ -185,7 +185,7 @@ export const EXPORT_FAILURES = ['attempts_exhausted', 'too_many_files'] as const
 
 export type ExportFailure = (typeof EXPORT_FAILURES)[number];
 
-/** An export of a workspace (docs/specification.md#exporting-a-workspace). */
+/** An export of a workspace (docs/specification/workspaces.md#exporting-a-workspace). */
 export type WorkspaceExport = {
   readonly id: string;
   readonly workspaceId: string;

@@ -9,7 +9,7 @@ import type { ExportedCopies, StoredCopy } from '#shared/privacy/ports/exported-
 const MAX_POSITIONS = 1000;
 
 /**
- * Removes a contact from the files of exports (docs/specification.md#erasure). A file is written again without the lines about the
+ * Removes a contact from the files of exports (docs/specification/privacy.md#erasure). A file is written again without the lines about the
  * contact, under its key, so the URLs that were given out read the new file. All other lines stay as they are.
  *
  * A workspace can have more files than one run can read. The position of an erasure is therefore kept in memory; a new container begins

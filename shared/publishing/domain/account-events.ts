@@ -4,7 +4,7 @@ import { type Recording, buildEvent } from '#shared/events/recording/build-event
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Account } from './account.ts';
 
-/** The event of a newly connected account (docs/specification.md#publishing-events). */
+/** The event of a newly connected account (docs/specification/events.md#publishing-events). */
 export function accountAdded(account: Account, recording: Recording): RecordedEvent {
   return record('publishing.account.added', account, viewOf(account), recording);
 }

@@ -101,7 +101,7 @@ export type OAuthTokens = {
   readonly refreshExpiresAt: Date | null;
 };
 
-/** Credentials of an account, by social network (docs/specification.md#account-credentials). */
+/** Credentials of an account, by social network (docs/specification/publishing.md#account-credentials). */
 export type Credentials =
   | { readonly provider: 'mastodon'; readonly instanceUrl: string; readonly accessToken: string }
   | {

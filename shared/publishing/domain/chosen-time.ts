@@ -16,7 +16,7 @@ export type ChosenTime =
 
 /**
  * Converts the date and time of a request to the time zone of the workspace, in which posts store them
- * (docs/specification.md#time-zones-of-requests). A date without a time, or a time without a date, is an issue.
+ * (docs/specification/publishing.md#time-zones-of-requests). A date without a time, or a time without a date, is an issue.
  */
 export function chooseTime({ date, time, timezone }: SentTime, workspaceZone: string): ChosenTime {
   const [day, hour] = [date ?? null, time ?? null];

@@ -10,7 +10,7 @@ const LANGUAGE_TAG = issue('options_invalid', 'Use a language tag such as "en" o
 
 /**
  * Options of a version for Mastodon. Known options are validated strictly, because a misspelt visibility must not publish to
- * everyone. Unknown options are ignored (docs/specification.md#post-options).
+ * everyone. Unknown options are ignored (docs/specification/publishing.md#post-options).
  */
 export const mastodonOptions = v.object({
   visibility: v.nullish(v.picklist(['public', 'unlisted', 'private', 'direct'])),

@@ -10,7 +10,7 @@ export type ProposedTime = Omit<ScheduleTime, 'queued'>;
 type Decision = { readonly now: Date; readonly by: string };
 
 /**
- * The post as it waits for approval (docs/specification.md#approval). Submitting it again replaces the request.
+ * The post as it waits for approval (docs/specification/publishing.md#approval). Submitting it again replaces the request.
  * @throws PlatformError `post_publishing` · `post_already_published` · `post_already_scheduled` · `post_in_trash`
  */
 export function submitPost(

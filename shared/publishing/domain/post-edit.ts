@@ -34,7 +34,7 @@ export function newPost(
 }
 
 /**
- * Replaces the post with the body of an update (docs/specification.md#updating-a-post). Without accounts, or without date and
+ * Replaces the post with the body of an update (docs/specification/publishing.md#updating-a-post). Without accounts, or without date and
  * time, the post becomes a draft; otherwise it keeps its status, even `published`. An edit of an approved post voids the
  * approval. A schedule that no longer applies is moved or cancelled under a new `seq`, so that the previous timer has no effect.
  */
@@ -66,7 +66,7 @@ export function replaceBody(
   return { ...after, ...scheduleAfterEdit(before, after) };
 }
 
-/** Whether date and time are both set; a schedule needs both (docs/specification.md#incomplete-schedule). */
+/** Whether date and time are both set; a schedule needs both (docs/specification/publishing.md#incomplete-schedule). */
 export function isTimed({ date, time }: Pick<PostBody, 'date' | 'time'>): boolean {
   return date !== null && time !== null;
 }

@@ -4,7 +4,7 @@ import { type Recording, buildEvent } from '#shared/events/recording/build-event
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { type Post, POST_STATUSES } from './post.ts';
 
-/** The event of a post that was scheduled or whose publishing run ended (docs/specification.md#publishing-events). */
+/** The event of a post that was scheduled or whose publishing run ended (docs/specification/events.md#publishing-events). */
 export function postEvent(
   name: 'publishing.post.scheduled' | 'publishing.post.published' | 'publishing.post.publishing_failed',
   { id, workspaceId, status }: Post,
@@ -15,7 +15,7 @@ export function postEvent(
 
 /**
  * The single event of posts that are deleted or trashed together; exactly one of its flags is true
- * (docs/specification.md#deleting-posts).
+ * (docs/specification/publishing.md#deleting-posts).
  */
 export function postsDeleted(
   workspaceId: string,

@@ -40,7 +40,7 @@ export type AccountOutcome = {
 
 /**
  * The removal of one post from the networks. It is independent of the post, because it outlives a post that is permanently
- * deleted (docs/specification.md#removing-from-networks).
+ * deleted (docs/specification/publishing.md#removing-from-networks).
  */
 export type PostRemoval = {
   /** The id of the post. */

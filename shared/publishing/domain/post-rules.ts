@@ -3,7 +3,7 @@ import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
 import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
 import type { PostBody, PostVersion } from './post.ts';
 
-/** Technical limits of a post (docs/specification.md#post-limits). The limits of the networks are in `NETWORK_LIMITS`. */
+/** Technical limits of a post (docs/specification/publishing.md#post-limits). The limits of the networks are in `NETWORK_LIMITS`. */
 export const POST_LIMITS = {
   accounts: 100,
   tags: 50,
@@ -69,7 +69,7 @@ export type VersionIssue = {
 type Ruled = Pick<PostVersion, 'accountId' | 'isOriginal'>;
 
 /**
- * Checks the versions against each other and against `accounts` (docs/specification.md#versions): the first version is the
+ * Checks the versions against each other and against `accounts` (docs/specification/publishing.md#versions): the first version is the
  * original, for account 0; every other version is for an account of the list, and no account has two.
  */
 export function versionIssues(versions: readonly Ruled[], accounts: PostBody['accounts']): VersionIssue[] {

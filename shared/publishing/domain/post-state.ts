@@ -4,7 +4,7 @@ import type { Post } from './post.ts';
 
 /**
  * The state machine of a post. Being published is a separate state here; the API shows it as `scheduled` with
- * `publishing: true` (docs/specification.md#post-status).
+ * `publishing: true` (docs/specification/publishing.md#post-status).
  */
 export const POST_MACHINE = defineMachine({
   name: 'Post',

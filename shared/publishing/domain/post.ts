@@ -1,6 +1,6 @@
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 
-/** States of a post. The index is the numeric `status` of the API (docs/specification.md#post-status). */
+/** States of a post. The index is the numeric `status` of the API (docs/specification/publishing.md#post-status). */
 export const POST_STATUSES = ['draft', 'scheduled', 'published', 'failed', 'needs_approval'] as const;
 
 export type PostStatus = (typeof POST_STATUSES)[number];
@@ -15,7 +15,7 @@ export type ContentItem = {
 
 /**
  * Content for an account. The first version is the original, for every account without its own version
- * (docs/specification.md#versions).
+ * (docs/specification/publishing.md#versions).
  */
 export type PostVersion = {
   /** 0 for the original version. */
@@ -26,7 +26,7 @@ export type PostVersion = {
   readonly options: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-/** The fields that an update replaces as a whole (docs/specification.md#updating-a-post). */
+/** The fields that an update replaces as a whole (docs/specification/publishing.md#updating-a-post). */
 export type PostBody = {
   readonly accounts: readonly number[];
   readonly tags: readonly number[];
@@ -36,7 +36,7 @@ export type PostBody = {
   readonly versions: readonly PostVersion[];
 };
 
-/** A publishing run. The post cannot be changed while it has one (docs/specification.md#posts-being-published). */
+/** A publishing run. The post cannot be changed while it has one (docs/specification/publishing.md#posts-being-published). */
 export type PublishingRun = {
   readonly number: number;
   readonly startedAt: Date;
@@ -46,7 +46,7 @@ export type PublishingRun = {
   readonly pending: readonly number[];
 };
 
-/** A request to publish a post, and the decision about it (docs/specification.md#approval). */
+/** A request to publish a post, and the decision about it (docs/specification/publishing.md#approval). */
 export type Approval = {
   /** An edit after the approval makes the state `requested` again. */
   readonly state: 'requested' | 'approved' | 'returned';
@@ -60,7 +60,7 @@ export type Approval = {
   readonly note: string | null;
 };
 
-/** A post as it is stored (docs/specification.md#posts). */
+/** A post as it is stored (docs/specification/publishing.md#posts). */
 export type Post = PostBody & {
   readonly id: string;
   readonly workspaceId: string;
@@ -83,7 +83,7 @@ export type Post = PostBody & {
   readonly scheduledAt: Date | null;
   /**
    * True if a change of the time zone would have moved the post into the past, so that it kept its timestamp
-   * (docs/specification.md#time-zone-change).
+   * (docs/specification/workspaces.md#time-zone-change).
    */
   readonly keptInstant: boolean;
   readonly publishedAt: Date | null;
@@ -99,7 +99,7 @@ export type Post = PostBody & {
 
 /**
  * Why publishing to an account failed. `outcome_unknown` is not retried automatically
- * (docs/specification.md#unknown-outcome).
+ * (docs/specification/publishing.md#unknown-outcome).
  */
 export type PublicationError = { readonly code: string; readonly detail: string };
 

@@ -17,7 +17,7 @@ export type Weekday = (typeof WEEKDAYS)[number];
 /** A weekly time at which the posting queue publishes one post. `time` is `HH:mm` in the time zone of the workspace. */
 export type QueueSlot = { readonly weekday: Weekday; readonly time: string };
 
-/** The weekly slots of a workspace (docs/specification.md#posting-queue). */
+/** The weekly slots of a workspace (docs/specification/publishing.md#posting-queue). */
 export type PostingQueue = {
   readonly workspaceId: string;
   readonly slots: readonly QueueSlot[];
@@ -53,7 +53,7 @@ export function withSlots(queue: PostingQueue, slots: readonly QueueSlot[]): Pos
 /**
  * The timestamps of the slots in one of the weeks after `from`, ascending: week 0 has the slots in the seven days that begin on the
  * local day of `from`, without those up to `from`. A slot that the clock skips in spring moves forward by the gap. A slot that occurs
- * twice in autumn is the first of the two (docs/specification.md#daylight-saving-time). Slots with one timestamp count once.
+ * twice in autumn is the first of the two (docs/specification/workspaces.md#daylight-saving-time). Slots with one timestamp count once.
  */
 export function slotsOfWeek(
   slots: readonly QueueSlot[],

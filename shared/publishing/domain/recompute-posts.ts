@@ -8,7 +8,7 @@ export type Recomputed = { readonly after: Post; readonly kept: boolean };
 /**
  * Recomputes the timestamp of a post in the new time zone, because authors mean the local date and time. A scheduled post
  * that would move into the past keeps its timestamp (`keptInstant`). So does a scheduled post that is due, because it can be
- * published at any second (docs/specification.md#time-zone-change). Returns undefined if there is nothing to recompute: the
+ * published at any second (docs/specification/workspaces.md#time-zone-change). Returns undefined if there is nothing to recompute: the
  * post is already in that zone, or is not a draft, does not wait for approval and is not scheduled.
  */
 export function recomputePost(post: Post, timezone: string, now: Date): Recomputed | undefined {

@@ -2,7 +2,7 @@ import type { Publication } from './post.ts';
 
 /**
  * Prepares a publication that continues where the last failed one of the account stopped, so that nothing is published twice
- * (docs/specification.md#unknown-outcome).
+ * (docs/specification/publishing.md#unknown-outcome).
  *
  * - Posts of the thread that the network confirmed are kept as long as their items did not change. An edited item and
  *   everything after it are published again.

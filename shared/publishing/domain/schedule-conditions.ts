@@ -4,7 +4,7 @@ import type { Account } from './account.ts';
 import { networkIssues } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
 
-/** How many milliseconds a time may be in the past and still count as now (docs/specification.md#schedule-in-past). */
+/** How many milliseconds a time may be in the past and still count as now (docs/specification/publishing.md#schedule-in-past). */
 const SCHEDULE_GRACE_MS = 60_000;
 
 /** The parts of a post that the conditions check. */
@@ -21,7 +21,7 @@ export type ScheduledMedia = Pick<Media, 'id' | 'state'> & {
 
 /**
  * Every violated condition of scheduling a post or of keeping it scheduled, with pointers into the body of an update; empty
- * if there is none (docs/specification.md#conditions-of-scheduling). `accounts` and `media` are the existing ones that the
+ * if there is none (docs/specification/publishing.md#conditions-of-scheduling). `accounts` and `media` are the existing ones that the
  * post references.
  */
 export function scheduleIssues(

@@ -29,7 +29,7 @@ export type Scheduling = {
 };
 
 /**
- * Schedules a post (docs/specification.md#scheduling-a-post): a draft for all of its accounts, a failed post for the accounts
+ * Schedules a post (docs/specification/publishing.md#scheduling-a-post): a draft for all of its accounts, a failed post for the accounts
  * that do not have it yet. A post that waits for approval counts as approved. Returns undefined if the post is already scheduled,
  * unless `time` moves it. `scheduleRequestIssues` checks the conditions.
  *

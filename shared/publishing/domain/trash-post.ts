@@ -2,7 +2,7 @@ import { nextPostState, postState, requireTrigger } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
 
-/** Whether deleting or trashing the post requires the permission to publish (docs/specification.md#deleting-posts). */
+/** Whether deleting or trashing the post requires the permission to publish (docs/specification/publishing.md#deleting-posts). */
 export function deletionNeedsPublish({ status }: Pick<Post, 'status'>): boolean {
   return status === 'scheduled' || status === 'published';
 }

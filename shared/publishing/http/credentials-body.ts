@@ -126,7 +126,7 @@ const snowflake = v.pipe(
   v.metadata({ pattern: '^[1-9][0-9]{15,19}$' }),
 );
 
-/** The credentials of each social network as sent (docs/specification.md#account-credentials), and how they are stored. */
+/** The credentials of each social network as sent (docs/specification/publishing.md#account-credentials), and how they are stored. */
 const CREDENTIALS = {
   mastodon: v.pipe(
     jsonObject({

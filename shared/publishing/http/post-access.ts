@@ -21,7 +21,7 @@ export const PUBLISH_IF_TIMED_OR_SCHEDULED = [
   { permission: PUBLISH, when: 'the body has a date and a time, or schedules the post' },
 ] as const satisfies ConditionalPermission[];
 
-/** A scheduled post can be changed only by a key that may publish (docs/specification.md#permission-to-publish). */
+/** A scheduled post can be changed only by a key that may publish (docs/specification/publishing.md#permission-to-publish). */
 export const PUBLISH_IF_SCHEDULED_OR_TIMED = [
   { permission: PUBLISH, when: 'the post is scheduled, or the body has a date and a time' },
 ] as const satisfies ConditionalPermission[];
@@ -128,7 +128,7 @@ export async function loadPost(
 
 /**
  * Finds the post for an edit. Changing a scheduled post requires the permission to publish, even if the change makes it a
- * draft (docs/specification.md#permission-to-publish). @throws PlatformError `post_not_found` · `permission_missing`
+ * draft (docs/specification/publishing.md#permission-to-publish). @throws PlatformError `post_not_found` · `permission_missing`
  */
 export async function loadEditablePost(posts: Pick<PostReader, 'find'>, request: PostRequest): Promise<Post> {
   const post = await loadPost(posts, request);

@@ -23,7 +23,7 @@ const accounts = v.optional(
   ),
 );
 
-/** An absolute http or https URL, or an empty string for none (docs/specification.md#urls-in-posts). */
+/** An absolute http or https URL, or an empty string for none (docs/specification/publishing.md#urls-in-posts). */
 const link = v.pipe(
   v.string(),
   v.trim(),
@@ -34,7 +34,7 @@ const link = v.pipe(
   v.metadata({ pattern: '^(|[Hh][Tt][Tt][Pp][Ss]?://.+)$', maxLength: 2048 }),
 );
 
-/** Options by provider. Each is an object; its fields are not checked here (docs/specification.md#post-options). */
+/** Options by provider. Each is an object; its fields are not checked here (docs/specification/publishing.md#post-options). */
 const options = v.pipe(
   anyObject,
   v.rawCheck(({ dataset, addIssue }) => {
@@ -125,7 +125,7 @@ const FIELDS = {
   versions,
 };
 
-/** The body of `updatePost` and `previewPost` (docs/specification.md#updating-a-post, docs/specification.md#versions). */
+/** The body of `updatePost` and `previewPost` (docs/specification/publishing.md#updating-a-post, docs/specification/publishing.md#versions). */
 export const postBody = v.pipe(
   jsonObject(FIELDS),
   v.rawCheck(({ dataset, addIssue }) => {
@@ -138,7 +138,7 @@ export const postBody = v.pipe(
   }),
 );
 
-/** The body of `createPost`: a post, and whether it is scheduled at once (docs/specification.md#scheduling-on-creation). */
+/** The body of `createPost`: a post, and whether it is scheduled at once (docs/specification/publishing.md#scheduling-on-creation). */
 export const newPostBody = v.pipe(
   jsonObject({
     ...FIELDS,
@@ -267,7 +267,7 @@ export const POST_FIELDS_OWNED_BY = { ...NEW_POST_FIELDS_OWNED_BY, timezone: 'up
 
 /**
  * Converts a body to a post, with the date and time as sent. Omitted fields are empty, repeated ids count once
- * (docs/specification.md#updating-a-post).
+ * (docs/specification/publishing.md#updating-a-post).
  */
 export function toPostBody(sent: SentPost): PostBody {
   return {

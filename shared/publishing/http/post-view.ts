@@ -58,7 +58,7 @@ const warningSchema = withDescription(
   'A possible problem with the post. The request with the warning still succeeds',
 );
 
-/** The status as a number (docs/specification.md#post-status). */
+/** The status as a number (docs/specification/publishing.md#post-status). */
 export const postStatus = withDescription(
   count,
   '0 draft, 1 scheduled, 2 published, 3 failed, 4 needs_approval',
@@ -82,7 +82,7 @@ const approvalSchema = withTitle(
   }),
 );
 
-/** A post in lists (docs/specification.md#incomplete-schedule). */
+/** A post in lists (docs/specification/publishing.md#incomplete-schedule). */
 export const listedPostSchema = withDescription(
   withTitle(
     'ListedPost',

@@ -45,7 +45,7 @@ export type ScheduleRequest = {
 export type ScheduleChange = (scheduling: Scheduling) => Post | undefined;
 
 /**
- * Schedules a stored post and writes its event in one transaction (docs/specification.md#scheduling-a-post). The state is checked
+ * Schedules a stored post and writes its event in one transaction (docs/specification/publishing.md#scheduling-a-post). The state is checked
  * before the conditions: the date of a published post is usually in the past, and `schedule_in_past` would hide that it is
  * already published.
  */

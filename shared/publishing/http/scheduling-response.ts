@@ -21,7 +21,7 @@ export const schedulingSchema = withDescription(
   'The post after the change',
 );
 
-/** Converts the current state of the post; `status` is numeric (docs/specification.md#post-status). */
+/** Converts the current state of the post; `status` is numeric (docs/specification/publishing.md#post-status). */
 export function schedulingResponse({ status, scheduledAt }: Post) {
   const body = {
     success: true,

@@ -5,7 +5,7 @@ import { localDate, localTime } from '#shared/platform/http/local-time-field.ts'
 import { timeZoneName } from '#shared/platform/http/time-zone-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
-/** The time zone of a request (docs/specification.md#time-zones-of-requests). */
+/** The time zone of a request (docs/specification/publishing.md#time-zones-of-requests). */
 export const timezoneField = v.optional(
   withDescription(
     timeZoneName,

@@ -13,7 +13,7 @@ export type VerifyDependencies = { readonly networks: Networks; readonly guard: 
 
 /**
  * Returns the profile that the credentials belong to. The server address is checked before anything is sent there
- * (docs/specification.md#address-guard). If a server that the customer chose gives no usable response, the address is
+ * (docs/specification/webhooks.md#address-guard). If a server that the customer chose gives no usable response, the address is
  * invalid (422); if the default server does not, the network is unavailable (503).
  * @throws ValidationError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`
  * @throws PlatformError `temporarily_unavailable` if the default server does not respond

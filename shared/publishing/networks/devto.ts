@@ -29,7 +29,7 @@ type Dependencies = { readonly http: HttpClient; readonly clock: Clock };
 
 /**
  * Publishes to dev.to or another Forem community with its API, in two phases: a draft that contains a marker of the run, then
- * its publication by id, which can be repeated. Each attempt first looks for the marker (docs/specification.md#unknown-outcome).
+ * its publication by id, which can be repeated. Each attempt first looks for the marker (docs/specification/publishing.md#unknown-outcome).
  */
 export function createDevtoProvider(dependencies: Dependencies): PublishingProvider {
   return {

@@ -39,7 +39,7 @@ const SUPPRESS_NOTIFICATIONS = 1 << 12;
 
 /**
  * Publishes to a channel of a Discord server with a bot. Each message has a nonce that is derived from the run, and Discord
- * returns the existing message for a nonce that it knows (docs/specification.md#unknown-outcome).
+ * returns the existing message for a nonce that it knows (docs/specification/publishing.md#unknown-outcome).
  */
 export function createDiscordProvider(dependencies: DiscordDependencies): PublishingProvider {
   const { clock } = dependencies;

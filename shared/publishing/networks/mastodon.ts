@@ -21,7 +21,7 @@ const FORGOTTEN =
 
 /**
  * Publishes to a Mastodon instance with its REST API. The instance detects duplicates by the `Idempotency-Key` of each
- * status, so an attempt with an unknown outcome may be repeated for 50 minutes (docs/specification.md#unknown-outcome).
+ * status, so an attempt with an unknown outcome may be repeated for 50 minutes (docs/specification/publishing.md#unknown-outcome).
  */
 export function createMastodonProvider(dependencies: {
   readonly http: HttpClient;

@@ -16,7 +16,7 @@ import { createWordPressProvider } from './wordpress.ts';
 
 /**
  * Dependencies of the networks. `http` must use the address guard, because customers choose the hosts
- * (docs/specification.md#address-guard).
+ * (docs/specification/webhooks.md#address-guard).
  */
 export type ProviderDependencies = {
   readonly http: HttpClient;

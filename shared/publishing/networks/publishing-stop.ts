@@ -15,7 +15,7 @@ export type PublishingErrorCode =
   | 'media_not_processed'
   | 'options_invalid'
   | 'attempt_too_long'
-  /** The post may have been published, and it is too late to detect a duplicate (docs/specification.md#unknown-outcome). */
+  /** The post may have been published, and it is too late to detect a duplicate (docs/specification/publishing.md#unknown-outcome). */
   | 'outcome_unknown';
 
 type StopError = { readonly code: PublishingErrorCode; readonly detail: string };

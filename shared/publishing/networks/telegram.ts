@@ -16,7 +16,7 @@ const UNKNOWN =
 
 /**
  * Publishes to a Telegram chat with a bot. The Bot API has no idempotency keys and does not return messages that were sent, so
- * an attempt with an unknown outcome is never repeated (docs/specification.md#unknown-outcome).
+ * an attempt with an unknown outcome is never repeated (docs/specification/publishing.md#unknown-outcome).
  */
 export function createTelegramProvider(dependencies: TelegramDependencies): PublishingProvider {
   return {

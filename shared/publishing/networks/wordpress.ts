@@ -34,7 +34,7 @@ type Post = v.InferOutput<typeof postSchema>;
 
 /**
  * Publishes to a WordPress site with its REST API, in two phases: a draft whose slug is derived from the run, then its
- * publication by id, which can be repeated. Each attempt first looks for the slug (docs/specification.md#unknown-outcome).
+ * publication by id, which can be repeated. Each attempt first looks for the slug (docs/specification/publishing.md#unknown-outcome).
  */
 export function createWordPressProvider(dependencies: {
   readonly http: HttpClient;

@@ -11,7 +11,7 @@ type Place = { readonly workspaceId: string; readonly timezone: string; readonly
 
 /**
  * Calls `write` with the next slot at which no post is scheduled, and with a later one as long as another request takes the slot first.
- * The write is conditional, so two posts never get the same slot (docs/specification.md#posting-queue).
+ * The write is conditional, so two posts never get the same slot (docs/specification/publishing.md#posting-queue).
  * @throws PlatformError `slot_unavailable` · ConcurrentUpdateError
  */
 export async function withFreeSlot<T>(

@@ -59,7 +59,7 @@ export type RenewTokensDependencies = AppSources & {
  * Renews the tokens of an account. One run at a time asks the network: the lease is taken first, and under the lease the account is
  * read again, because another run may just have renewed the tokens. If a run crashes between the network's response and the write,
  * the new tokens are lost. A network that accepts each refresh token once then rejects the stored one, and the account needs a person
- * (docs/adr/0079-oauth-connect.md).
+ * (docs/adr/publishing/0079-oauth-connect.md).
  */
 export function createRenewTokens(operation: TokenConsumer, deps: RenewTokensDependencies) {
   const { accounts, tokenLeases, servers, secrets, clock, backOff, newNonce, log } = deps;

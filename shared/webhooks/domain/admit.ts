@@ -12,7 +12,7 @@ export type Admission =
 
 /**
  * Decides whether an attempt may be sent. Deliveries queued for older settings are cancelled
- * (docs/specification.md#edits-cancel-deliveries), deliveries to a suspended endpoint are held (#suspended-endpoints).
+ * (docs/specification/webhooks.md#edits-cancel-deliveries), deliveries to a suspended endpoint are held (#suspended-endpoints).
  */
 export function admit(job: DeliveryJob, target: DeliveryTarget | undefined): Admission {
   if (target === undefined || target.settingsVersion < job.settingsVersion) return { kind: 'retry-later' };

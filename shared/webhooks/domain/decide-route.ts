@@ -2,7 +2,7 @@ import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { DeliveryJob } from './delivery-message.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-/** The circuit breaker delays an attempt by at most this many milliseconds (docs/specification.md#circuit-breaker). */
+/** The circuit breaker delays an attempt by at most this many milliseconds (docs/specification/webhooks.md#circuit-breaker). */
 const MAX_DELAY_MS = 15 * MINUTE_MS;
 
 /** Deferred attempts are spread over this last fraction of the delay, so that they are not all sent at once. */

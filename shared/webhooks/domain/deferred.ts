@@ -1,7 +1,7 @@
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 
-/** The state of a delivery whose attempt n the circuit breaker deferred (docs/specification.md#circuit-breaker). */
+/** The state of a delivery whose attempt n the circuit breaker deferred (docs/specification/webhooks.md#circuit-breaker). */
 export function deferredUntil(attempt: number, until: Date): DeliveryProgress {
   return {
     state: attempt === 1 ? 'queued' : 'retrying',

@@ -1,4 +1,4 @@
-/** The headers of a delivery that do not depend on its body and its secrets, in lower case (docs/specification.md#delivery-headers). */
+/** The headers of a delivery that do not depend on its body and its secrets, in lower case (docs/specification/webhooks.md#delivery-headers). */
 export function unsignedHeaders({
   event,
   deliveryId,

@@ -29,7 +29,7 @@ export const deliveryJobSchema = v.object({
   channel: v.nullable(v.picklist(CHANNELS)),
   test: v.boolean(),
   resendOf: v.nullable(v.pipe(v.string(), v.uuid())),
-  /** Deliveries whose automatic retries end when this resend succeeds (docs/specification.md#resend). */
+  /** Deliveries whose automatic retries end when this resend succeeds (docs/specification/webhooks.md#resend). */
   supersedes: v.array(v.pipe(v.string(), v.uuid())),
   settingsVersion: v.pipe(v.number(), v.safeInteger()),
   /** 1-based number of the attempt that this message requests. */

@@ -1,6 +1,6 @@
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
 
-/** The stored states (docs/specification.md#delivery-states). A request in flight has no state of its own. */
+/** The stored states (docs/specification/webhooks.md#delivery-states). A request in flight has no state of its own. */
 export const DELIVERY_STATES = ['queued', 'retrying', 'held', 'succeeded', 'failed', 'cancelled'] as const;
 
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -9,11 +9,11 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['queued', 'retrying', 'held']);
 
 /**
- * Every reason for a state other than succeeded (docs/specification.md#delivery-states). The codes are part of the API:
+ * Every reason for a state other than succeeded (docs/specification/webhooks.md#delivery-states). The codes are part of the API:
  * codes may be added, but a published code never changes its meaning.
  */
 export const DELIVERY_REASONS = [
-  // Final, decided by the last attempt (docs/specification.md#final-and-retried-failures).
+  // Final, decided by the last attempt (docs/specification/webhooks.md#final-and-retried-failures).
   'receiver_rejected',
   'redirect_refused',
   'address_blocked',
@@ -38,7 +38,7 @@ export const DELIVERY_REASONS = [
 /** Why a delivery is queued again, held, cancelled or failed. */
 export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
 
-/** Every outcome of a delivery attempt, as `attempts[].outcome` shows it (docs/specification.md#delivery-record). */
+/** Every outcome of a delivery attempt, as `attempts[].outcome` shows it (docs/specification/webhooks.md#delivery-record). */
 export const ATTEMPT_OUTCOMES = [
   'success',
   'http_error',
@@ -70,7 +70,7 @@ export type Attempt = {
   readonly countedIn?: string | undefined;
 };
 
-/** One event for one endpoint, with all attempts (docs/specification.md#delivery-record). */
+/** One event for one endpoint, with all attempts (docs/specification/webhooks.md#delivery-record). */
 export type Delivery = {
   readonly id: string;
   readonly endpointId: string;
@@ -103,7 +103,7 @@ export type Delivery = {
 
 /**
  * State and reason as the API shows them. A pending delivery of older settings is shown as cancelled at once
- * (docs/specification.md#edits-cancel-deliveries), before anything is written.
+ * (docs/specification/webhooks.md#edits-cancel-deliveries), before anything is written.
  */
 export function shownState(
   delivery: Pick<Delivery, 'state' | 'reason' | 'settingsVersion'>,

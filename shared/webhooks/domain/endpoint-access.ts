@@ -4,7 +4,7 @@ import { maySubscribe, type Principal } from '#shared/platform/identity/principa
 import { type Endpoint, endpointProducts } from './endpoint.ts';
 
 /**
- * Requires that the key can subscribe to each product (docs/specification.md#products-of-an-endpoint).
+ * Requires that the key can subscribe to each product (docs/specification/webhooks.md#products-of-an-endpoint).
  * @throws PlatformError `product_not_permitted`
  */
 export function requireProducts(principal: Principal, products: readonly Product[]): void {

@@ -15,7 +15,7 @@ export type EndpointHealth = {
 export const HEALTHY: EndpointHealth = { slowUntil: null, timedOutDeliveries: new Set(), breaker: null };
 
 /**
- * Different deliveries in a row without a response that open the breaker (docs/specification.md#circuit-breaker): the
+ * Different deliveries in a row without a response that open the breaker (docs/specification/webhooks.md#circuit-breaker): the
  * first one, and five whose requests started after the first was recorded. Concurrent requests that hang together while
  * others get a response therefore do not open it.
  */

@@ -2,7 +2,7 @@ import { defineMachine, transitionFrom } from '#shared/platform/core/state-machi
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * The state machine of a webhook endpoint (docs/specification.md#suspended-endpoints and #enabling-and-pausing). An orphaned
+ * The state machine of a webhook endpoint (docs/specification/webhooks.md#suspended-endpoints and #enabling-and-pausing). An orphaned
  * endpoint is paused and has no responsible admin with access; the API shows it as paused.
  */
 export const ENDPOINT_MACHINE = defineMachine({

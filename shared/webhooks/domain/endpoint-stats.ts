@@ -13,7 +13,7 @@ export type EndpointStats = {
 
 /**
  * Statistics of the latest deliveries. They are computed on read, so that an attempt costs no second write
- * (docs/specification.md#endpoint-statistics).
+ * (docs/specification/webhooks.md#endpoint-statistics).
  */
 export function endpointStats(latest: readonly Pick<Delivery, 'attempts'>[]): EndpointStats {
   const attempts = latest

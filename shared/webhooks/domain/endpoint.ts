@@ -6,13 +6,13 @@ import type { RequestHeaders } from './request-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';
 import type { SigningSecrets } from './signing-secrets.ts';
 
-/** Maximum number of endpoints per workspace, including paused ones (docs/specification.md#endpoint-limit). */
+/** Maximum number of endpoints per workspace, including paused ones (docs/specification/webhooks.md#endpoint-limit). */
 export const ENDPOINT_LIMIT = 25;
 
 /** The state that the API shows; see `endpointState`. */
 export type EndpointState = 'paused' | 'enabled' | 'suspended';
 
-/** A URL of a customer that receives events (docs/specification.md#endpoint-record). */
+/** A URL of a customer that receives events (docs/specification/webhooks.md#endpoint-record). */
 export type Endpoint = {
   readonly id: string;
   readonly workspaceId: string;
@@ -41,7 +41,7 @@ export type Endpoint = {
   readonly updatedAt: Date;
 };
 
-/** The fields that a request needs, read strongly consistently right before it (docs/specification.md#requests-in-flight). */
+/** The fields that a request needs, read strongly consistently right before it (docs/specification/webhooks.md#requests-in-flight). */
 export type DeliveryTarget = Pick<
   Endpoint,
   | 'id'

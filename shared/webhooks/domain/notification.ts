@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { AttemptOutcome, DeliveryReason } from './delivery.ts';
 
-/** The conditions that a target can be notified about (docs/specification.md#notifications). */
+/** The conditions that a target can be notified about (docs/specification/webhooks.md#notifications). */
 export const NOTIFICATION_CONDITIONS = [
   'first_final_failure',
   'attempts_exhausted',
@@ -75,7 +75,7 @@ export type MailDestination = {
 /** The link of a confirmation mail works for this many milliseconds. */
 export const CONFIRMATION_MS = 48 * HOUR_MS;
 
-/** A receiver of notifications about the endpoints of a workspace (docs/specification.md#notifications). */
+/** A receiver of notifications about the endpoints of a workspace (docs/specification/webhooks.md#notifications). */
 export type NotificationTarget = {
   readonly id: string;
   readonly workspaceId: string;

@@ -40,7 +40,7 @@ export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: D
 }
 
 /**
- * The delivery of a resend: same event and body, linked to the original (docs/specification.md#resend). It is in the shard of the
+ * The delivery of a resend: same event and body, linked to the original (docs/specification/webhooks.md#resend). It is in the shard of the
  * original, so that each leads to the other without a search: its id is the given new one, with the last four bits of the original.
  */
 export function planResend(original: Delivery, endpoint: Endpoint, id: string, now: Date): Delivery {

@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
 
 /**
- * States a recovery may select, by default all of them (docs/specification.md#recover). `held` is not among them: a suspended
+ * States a recovery may select, by default all of them (docs/specification/webhooks.md#recover). `held` is not among them: a suspended
  * endpoint cannot recover, and the takeover that ends the suspension cancels the held deliveries.
  */
 export const RECOVERABLE_STATES = ['failed', 'cancelled'] as const satisfies readonly DeliveryState[];

@@ -5,7 +5,7 @@ export type RequestHeaders = { readonly names: readonly string[]; readonly seale
 export type RequestHeader = readonly [name: string, value: string];
 
 /**
- * Limits of the request headers of an endpoint (docs/specification.md#request-headers). The JSON of all names and values fits into one
+ * Limits of the request headers of an endpoint (docs/specification/webhooks.md#request-headers). The JSON of all names and values fits into one
  * KMS `Encrypt` call, which accepts 4,096 bytes.
  */
 export const HEADER_LIMITS = { count: 10, nameLength: 64, valueLength: 1024, bytes: 2048 } as const;
@@ -19,7 +19,7 @@ export const HEADER_NAME = /^[0-9]*[!#$%&'*+.^_`|~A-Za-z-][!#$%&'*+.^_`|~0-9A-Za
 /** Visible ASCII, with spaces and tabs only inside: receivers remove those at the ends (RFC 9110, 5.5). */
 export const HEADER_VALUE = new RegExp(`^[!-~](?:[\\t -~]{0,${HEADER_LIMITS.valueLength - 2}}[!-~])?$`, 'u');
 
-/** Whether a URL may get the request headers of another one: values never go to another scheme, host or port (docs/specification.md#headers-and-hosts). */
+/** Whether a URL may get the request headers of another one: values never go to another scheme, host or port (docs/specification/webhooks.md#headers-and-hosts). */
 export function isSameOrigin(url: string, other: string): boolean {
   return URL.parse(url)?.origin === URL.parse(other)?.origin;
 }

@@ -5,7 +5,7 @@ import { rotatedKeys, type SigningKey } from './signing-keys.ts';
 import { type NewSecret, rotatedSecrets, type SigningSecrets } from './signing-secrets.ts';
 
 /**
- * Users are notified this long before the previous secret ends (docs/specification.md#notification-conditions). A change of this time
+ * Users are notified this long before the previous secret ends (docs/specification/webhooks.md#notification-conditions). A change of this time
  * drops the notices that are already planned, because a notice is compared with the secrets.
  */
 const NOTICE_MS = 4 * HOUR_MS;
@@ -18,7 +18,7 @@ export type NewCredentials = NewSecret & { readonly key?: SigningKey | undefined
 
 /**
  * The endpoint with a new signing secret (`rotatedSecrets`) and, if it has one, a new key pair: one overlap for both. A rotation is not an edit: pending deliveries stay pending and are signed with
- * the secrets that are valid when they are sent (docs/specification.md#rotating-the-secret).
+ * the secrets that are valid when they are sent (docs/specification/webhooks.md#rotating-the-secret).
  * @throws PlatformError `rotation_in_progress`
  */
 export function rotateSecret(
@@ -39,7 +39,7 @@ export function rotateSecret(
 
 /**
  * The notification target with a new signing secret (`rotatedSecrets`). Pending notifications are signed with the secrets that are valid when
- * they are sent (docs/specification.md#rotating-the-secret-of-a-target).
+ * they are sent (docs/specification/webhooks.md#rotating-the-secret-of-a-target).
  * @throws PlatformError `rotation_in_progress`
  */
 export function rotateTargetSecret(

@@ -20,7 +20,7 @@ export const FORMER_MEMBER = 'Former member';
 
 /**
  * The endpoints that a change of their responsible member suspends; `after` is null for a removal. Their settings version
- * stays the same, so pending deliveries are held, not cancelled (docs/specification.md#suspended-endpoints). An endpoint that
+ * stays the same, so pending deliveries are held, not cancelled (docs/specification/webhooks.md#suspended-endpoints). An endpoint that
  * is already suspended stays suspended, even if the member regains access; a removal only replaces the member's name.
  */
 export function suspendedBy(

@@ -47,7 +47,7 @@ type EditRequest = {
 
 /**
  * Edits an endpoint; all operations that edit share it. `subscriptions` replaces the list. A change of a delivery setting
- * cancels pending deliveries (docs/specification.md#edits-cancel-deliveries). Enabling the endpoint, or resuming it by a
+ * cancels pending deliveries (docs/specification/webhooks.md#edits-cancel-deliveries). Enabling the endpoint, or resuming it by a
  * takeover, checks its URL and products again (#enabling-and-pausing).
  */
 export async function applyEdit(
@@ -91,7 +91,7 @@ export async function applyEdit(
 }
 
 /**
- * Nobody can read the values of request headers, so an edit must not send them to another origin (docs/specification.md#headers-and-hosts).
+ * Nobody can read the values of request headers, so an edit must not send them to another origin (docs/specification/webhooks.md#headers-and-hosts).
  * @throws ValidationError
  */
 function requireHeadersForNewOrigin(before: Endpoint, { url, headers }: RequestedEdit): void {

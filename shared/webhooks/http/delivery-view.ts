@@ -18,7 +18,7 @@ import { type Endpoint, endpointState } from '#shared/webhooks/domain/endpoint.t
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 import { eventParameter, isTimeRange, timeRangeIssue } from './event-filters.ts';
 
-/** Query of the delivery lists (docs/specification.md#delivery-lists). A filter that can never match is rejected. */
+/** Query of the delivery lists (docs/specification/webhooks.md#delivery-lists). A filter that can never match is rejected. */
 export const deliveryQuery = v.pipe(
   strictFields({
     ...pageParameters,
@@ -58,7 +58,7 @@ export const deliveryQuery = v.pipe(
   v.forward(v.partialCheck([['since'], ['until']], isTimeRange, timeRangeIssue), ['until']),
 );
 
-/** A delivery in lists (docs/specification.md#delivery-record). */
+/** A delivery in lists (docs/specification/webhooks.md#delivery-record). */
 export const deliverySchema = withDescription(
   withTitle(
     'Delivery',
@@ -202,7 +202,7 @@ export function deliveryView(
   };
 }
 
-/** Adds the payload and the response bodies, both only while the payload is readable (docs/specification.md#payload-retention). */
+/** Adds the payload and the response bodies, both only while the payload is readable (docs/specification/webhooks.md#payload-retention). */
 export function deliveryWithPayload(
   delivery: Delivery,
   endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled' | 'suspendedReason'>,

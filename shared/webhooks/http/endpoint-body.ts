@@ -27,7 +27,7 @@ const TOO_MANY = issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subs
 
 /**
  * A subscription. Event names are looked up in the catalogue, which gives a better error than an enum
- * (docs/specification.md#subscriptions).
+ * (docs/specification/webhooks.md#subscriptions).
  */
 export const eventName = withDescription(
   withTitle('EventName', v.pipe(v.string(), v.metadata({ enum: Object.keys(EVENT_CODES) }))),

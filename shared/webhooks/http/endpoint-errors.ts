@@ -4,10 +4,10 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 /** Codes of every operation on one endpoint. */
 export const ENDPOINT_ERRORS = ['product_not_permitted'] as const satisfies ErrorCode[];
 
-/** Codes of operations that check a target URL (docs/specification.md#endpoint-urls). */
+/** Codes of operations that check a target URL (docs/specification/webhooks.md#endpoint-urls). */
 export const URL_ERRORS = ['url_not_https', 'url_not_public', 'invalid_url'] as const satisfies ErrorCode[];
 
-/** Codes of operations that accept subscriptions (docs/specification.md#subscriptions). */
+/** Codes of operations that accept subscriptions (docs/specification/webhooks.md#subscriptions). */
 export const SUBSCRIPTION_ERRORS = [
   'event_unknown',
   'channel_unknown',
@@ -17,7 +17,7 @@ export const SUBSCRIPTION_ERRORS = [
   ...FILTER_CODES,
 ] as const satisfies ErrorCode[];
 
-/** Codes of operations that accept request headers (docs/specification.md#request-headers). */
+/** Codes of operations that accept request headers (docs/specification/webhooks.md#request-headers). */
 export const HEADER_ERRORS = [
   'header_name_invalid',
   'header_reserved',

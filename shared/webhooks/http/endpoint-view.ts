@@ -10,7 +10,7 @@ import { type Endpoint, endpointProducts, endpointState } from '#shared/webhooks
 import { asymmetricFields, asymmetricView } from './public-keys.ts';
 import { secretRotation, secretRotationView } from './secret-rotation.ts';
 
-/** An endpoint in responses. It contains only the last four characters of the secret (docs/specification.md#endpoint-record). */
+/** An endpoint in responses. It contains only the last four characters of the secret (docs/specification/webhooks.md#endpoint-record). */
 export const endpointSchema = withDescription(
   withTitle(
     'Endpoint',
@@ -100,7 +100,7 @@ export const endpointSchema = withDescription(
   'A URL that receives a signed POST request for each subscribed event',
 );
 
-/** A warning about an accepted subscription (docs/specification.md#channel-status-support). */
+/** A warning about an accepted subscription (docs/specification/webhooks.md#channel-status-support). */
 export const warningSchema = withDescription(
   withTitle(
     'SubscriptionWarning',
@@ -124,7 +124,7 @@ export const warningSchema = withDescription(
   'A warning about an accepted subscription',
 );
 
-/** The warning that a new endpoint is paused although the request has `enabled: true` (docs/specification.md#creating-an-endpoint). */
+/** The warning that a new endpoint is paused although the request has `enabled: true` (docs/specification/webhooks.md#creating-an-endpoint). */
 export const enabledIgnoredSchema = withDescription(
   withTitle(
     'EnabledIgnoredWarning',

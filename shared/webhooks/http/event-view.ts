@@ -14,7 +14,7 @@ import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { deliverySchema } from './delivery-view.ts';
 import { channelParameter, eventParameter, isTimeRange, timeRangeIssue } from './event-filters.ts';
 
-/** Query of the event log (docs/specification.md#event-log). A filter that can never match is rejected. */
+/** Query of the event log (docs/specification/events.md#event-log). A filter that can never match is rejected. */
 export const eventQuery = v.pipe(
   strictFields({
     ...pageParameters,

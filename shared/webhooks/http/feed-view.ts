@@ -15,7 +15,7 @@ const MAX_SECONDS = 8;
 /** The cursor that starts after the newest event. */
 export const LATEST = 'latest';
 
-/** Query of the feed (docs/specification.md#event-feed). */
+/** Query of the feed (docs/specification/events.md#event-feed). */
 export const feedQuery = strictFields({
   ...pageParameters,
   cursor: v.optional(

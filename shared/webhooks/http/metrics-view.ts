@@ -13,7 +13,7 @@ import {
   STEP_RULES,
 } from '#shared/webhooks/domain/metric-range.ts';
 
-/** Query of metrics (docs/specification.md#metrics). The range is checked against the current time. */
+/** Query of metrics (docs/specification/webhooks.md#metrics). The range is checked against the current time. */
 export const metricsQuery = strictFields({
   from: v.optional(
     withDescription(

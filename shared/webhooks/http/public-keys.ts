@@ -14,7 +14,7 @@ const publicKey = withDescription(
   'The public key: `whpk_` and the base64 of its 32 bytes, as in Standard Webhooks',
 );
 
-/** The fields of an endpoint that concern asymmetric signatures (docs/specification.md#asymmetric-signatures). */
+/** The fields of an endpoint that concern asymmetric signatures (docs/specification/webhooks.md#asymmetric-signatures). */
 export const asymmetricFields = {
   asymmetric_signatures: withDescription(
     v.boolean(),

@@ -16,7 +16,7 @@ export const countCompleteField = withDescription(
   'False if counting stopped early: there are more deliveries than `matched`',
 );
 
-/** Why a recovery resends less than its request suggests (docs/specification.md#recover). */
+/** Why a recovery resends less than its request suggests (docs/specification/webhooks.md#recover). */
 export const recoveryWarnings = withDescription(
   v.array(
     withDescription(
@@ -58,7 +58,7 @@ export function recoveryWarningsFor(
   ];
 }
 
-/** A recovery in responses (docs/specification.md#recover). */
+/** A recovery in responses (docs/specification/webhooks.md#recover). */
 export const recoverySchema = withDescription(
   withTitle(
     'Recovery',

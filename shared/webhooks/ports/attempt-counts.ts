@@ -15,7 +15,7 @@ export type CounterState = {
   readonly excluded: readonly AttemptKey[];
 };
 
-/** Counts of the attempts of each endpoint (docs/adr/0055-metrics-of-endpoints.md). Every write is idempotent. */
+/** Counts of the attempts of each endpoint (docs/adr/webhooks/0055-metrics-of-endpoints.md). Every write is idempotent. */
 export type AttemptCounts = {
   /** Lists an hour for the roll-up. Written before the first count of the hour, so that the roll-up misses none. */
   announce(place: CountPlace, hour: Date, now: Date): Promise<void>;

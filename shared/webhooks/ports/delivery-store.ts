@@ -55,7 +55,7 @@ export type DeliveryStore = DeliveryReader & {
   /**
    * Records attempt n exactly once. Returns the stored delivery: with this attempt, or, if attempt n was already recorded,
    * as the earlier run left it. A delivery that became final during the attempt stays final unless the attempt succeeded
-   * (docs/specification.md#delivery-states). `isProbablyNew` chooses the write that is cheaper for a delivery that is not
+   * (docs/specification/webhooks.md#delivery-states). `isProbablyNew` chooses the write that is cheaper for a delivery that is not
    * recorded yet; the result is the same if the guess is wrong.
    */
   recordAttempt(

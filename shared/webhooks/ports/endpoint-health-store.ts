@@ -17,7 +17,7 @@ export type EndpointHealthStore = {
   /**
    * Records a request without a response; each delivery counts once. `isFirst` is true if no timeout was recorded when the
    * request started. Such a timeout counts only if still none is recorded. Returns true if this call opened the breaker,
-   * with the first probe at `probeAt` (docs/specification.md#circuit-breaker).
+   * with the first probe at `probeAt` (docs/specification/webhooks.md#circuit-breaker).
    */
   recordTimeout(
     target: Observed,

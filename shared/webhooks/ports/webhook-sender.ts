@@ -24,7 +24,7 @@ export type SendResult = {
   readonly responseText: string | null;
 };
 
-/** Sends one signed request (docs/specification.md#receiver-responses). */
+/** Sends one signed request (docs/specification/webhooks.md#receiver-responses). */
 export type WebhookSender = {
   /** Resolves for every behaviour of the receiver; rejects only for a request that the platform built incorrectly. */
   send(request: WebhookRequest): Promise<SendResult>;

@@ -8,7 +8,7 @@ import { describeConnectFailure } from './send-failure.ts';
 /** Connect timeout of a delivery for DNS, TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 4000;
 
-/** Tries a connection as a delivery makes it, under the same rules (docs/specification.md#preview). */
+/** Tries a connection as a delivery makes it, under the same rules (docs/specification/webhooks.md#preview). */
 export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_MS): ConnectionCheck {
   const connect = createDeadlineConnector(guard.lookup, connectMs);
   return {

@@ -25,7 +25,7 @@ export type RequestTarget = Pick<NotificationTarget, 'workspaceId' | 'id'> & {
 };
 
 /**
- * The request of one attempt at a notification (docs/specification.md#notifications).
+ * The request of one attempt at a notification (docs/specification/webhooks.md#notifications).
  * @throws SecretUnavailableError if the key service is unavailable
  */
 export async function notificationRequest(

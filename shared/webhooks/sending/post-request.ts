@@ -11,7 +11,7 @@ const MAX_HEADER_BYTES = 16_384;
 const PARSER_HEADER_BYTES = 2 * MAX_HEADER_BYTES;
 /** 16 KB of headers, 16 KB of body, and as much again for chunk sizes, trailers and informational responses. */
 const MAX_RESPONSE_BYTES = 65_536;
-/** Bytes of a response that are kept (docs/specification.md#receiver-responses). */
+/** Bytes of a response that are kept (docs/specification/webhooks.md#receiver-responses). */
 const EXCERPT_BYTES = 512;
 /** If a receiver announces a shorter keep-alive time, the socket may be closed before the next request arrives. */
 const SHORT_KEEP_ALIVE = /timeout=[01](?!\d)/u;

@@ -37,7 +37,7 @@ export function progressAfter(made: AttemptMade): DeliveryProgress {
 }
 
 /**
- * Decides what follows an attempt (docs/specification.md#retry-schedule and #final-and-retried-failures). Pure.
+ * Decides what follows an attempt (docs/specification/webhooks.md#retry-schedule and #final-and-retried-failures). Pure.
  * @throws RangeError if `attempt` is not a positive integer
  */
 export function decideNext(completed: AttemptMade): NextStep {

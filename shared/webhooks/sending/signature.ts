@@ -20,7 +20,7 @@ export type SignatureInput = {
 
 /**
  * The headers of both signature schemes, Stripe's and Standard Webhooks', from the same secret
- * (docs/specification.md#signatures). `webhook-signature` also has the asymmetric signatures, after the others.
+ * (docs/specification/webhooks.md#signatures). `webhook-signature` also has the asymmetric signatures, after the others.
  * @throws RangeError unless there are one or two `whsec_` secrets, at most two keys and an integer timestamp
  */
 export function signatureHeaders({
@@ -88,7 +88,7 @@ export type DeliveryHeadersInput = SignatureInput & {
 };
 
 /**
- * All headers that the platform sets on one delivery attempt, in lower case (docs/specification.md#delivery-headers). HTTP
+ * All headers that the platform sets on one delivery attempt, in lower case (docs/specification/webhooks.md#delivery-headers). HTTP
  * adds only what it requires: no cookies, no `Accept-Encoding`. Throws the errors of `signatureHeaders`.
  */
 export function webhookRequestHeaders(input: DeliveryHeadersInput): Record<string, string> {

@@ -24,7 +24,7 @@ export type WebhookSenderOptions = {
   readonly clock?: () => number;
   /** Of one request, in milliseconds; `connect` is for DNS, TCP and TLS together. */
   readonly timeouts?: { readonly total: number; readonly connect: number };
-  /** Maximum number of bytes of a response body that are read (docs/specification.md#receiver-responses). */
+  /** Maximum number of bytes of a response body that are read (docs/specification/webhooks.md#receiver-responses). */
   readonly maxBodyBytes?: number;
 };
 
@@ -35,7 +35,7 @@ export type ClosableWebhookSender = WebhookSender & {
 };
 
 /**
- * Creates the sender on top of Node's HTTP client (docs/specification.md#receiver-responses). Redirects are not followed, responses
+ * Creates the sender on top of Node's HTTP client (docs/specification/webhooks.md#receiver-responses). Redirects are not followed, responses
  * are not decompressed, and proxies of the environment are not used, because they would connect past the address guard. The
  * sender manages its sockets itself, because Node's agent would send a request on an idle socket before it notices that the receiver
  * has closed the socket or has sent bytes.

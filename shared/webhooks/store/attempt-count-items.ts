@@ -19,7 +19,7 @@ import type {
 } from '#shared/webhooks/ports/attempt-counts.ts';
 import { announcedHourKey, attemptCounterKey, attemptSumsKey } from './keys.ts';
 
-/** How long each kind of item is kept; docs/specification.md#metrics promises a day less. */
+/** How long each kind of item is kept; docs/specification/webhooks.md#metrics promises a day less. */
 const KEPT_MS = { '5m': 4 * DAY_MS, '1h': 15 * DAY_MS, '1d': 401 * DAY_MS };
 
 /** Hours are announced under the hour of the roll-up that reads them. It begins this long after the end of the hour at the earliest. */

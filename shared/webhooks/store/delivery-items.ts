@@ -17,7 +17,7 @@ import {
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import { deliveryKey, deliveryPlaceOf, openIndexKey, dueDeliveryPartition } from './keys.ts';
 
-/** Deliveries are readable for [30 days](../../../docs/specification.md#payload-retention). */
+/** Deliveries are readable for [30 days](../../../docs/specification/webhooks.md#payload-retention). */
 const DELIVERY_TTL_MS = 30 * DAY_MS;
 
 const attemptItem = itemCodec(

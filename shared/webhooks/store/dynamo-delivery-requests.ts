@@ -77,7 +77,7 @@ export function createDynamoDeliveryRequests(
     return inTable(deliveries, putItem({ ...queued, ...link }, isNew));
   }
 
-  /** The [original delivery](../../../docs/specification.md#resend) counts all resends, also those of resends, and references the last one. */
+  /** The [original delivery](../../../docs/specification/webhooks.md#resend) counts all resends, also those of resends, and references the last one. */
   function linkFrom(original: Delivery, resend: Delivery, condition: Condition): Write {
     const update = {
       // Nothing else references the resends of a delivery, and a redaction has to find each of them.

@@ -28,7 +28,7 @@ export function requireResponsibleAdmin(endpoint: Endpoint): Write {
 
 /**
  * Suspends an endpoint in its own item and in its delivery target. The directory is unchanged: events are still matched, and the
- * [deliveries are held](../../../docs/specification.md#suspended-endpoints).
+ * [deliveries are held](../../../docs/specification/webhooks.md#suspended-endpoints).
  */
 export function suspensionWrites(
   { before, after }: { readonly before: Endpoint; readonly after: Endpoint },

@@ -5,7 +5,7 @@ import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-mes
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
 /**
- * A delivery that is not recorded yet, because its first attempt has not ended (docs/adr/0008-deterministic-delivery-ids.md). Its id contains
+ * A delivery that is not recorded yet, because its first attempt has not ended (docs/adr/webhooks/0008-deterministic-delivery-ids.md). Its id contains
  * the time of its event, so the events of that millisecond are read, and the id of the delivery is derived from each.
  */
 export async function findPlannedDelivery(

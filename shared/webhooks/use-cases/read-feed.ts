@@ -46,7 +46,7 @@ export type FeedPage = {
 type Found = { readonly position: number; readonly entry: LogEntry };
 
 /**
- * Reads at most `limit` events that the log lists after a position (docs/specification.md#event-feed). The numbers of log items have no gaps,
+ * Reads at most `limit` events that the log lists after a position (docs/specification/events.md#event-feed). The numbers of log items have no gaps,
  * and an item is written only after the one before it. So an event is never listed before a position that was read. A page ends early when its
  * bodies become too large, or when the maximum number of reads is reached; the next page continues exactly after it.
  */

@@ -33,7 +33,7 @@ export const DELETION_PHASES = ['grace', 'closing', ...ERASED_PLACES] as const;
 export type DeletionPhase = (typeof DELETION_PHASES)[number];
 
 /**
- * The deletion of a workspace (docs/specification.md#deleting-a-workspace). After the grace period the workspace is closed: its
+ * The deletion of a workspace (docs/specification/workspaces.md#deleting-a-workspace). After the grace period the workspace is closed: its
  * keys are revoked, and its pages, posts, broadcasts and endpoints are deleted. Then passes over both tables and the bucket delete
  * everything else, until a pass after the first one finds nothing.
  */

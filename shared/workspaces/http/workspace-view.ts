@@ -24,7 +24,7 @@ export function workspaceView(workspace: Workspace): v.InferInput<typeof workspa
   return { id: workspace.id, name, timezone, created_at: createdAt.toISOString() };
 }
 
-/** Progress of recomputing posts after the last time zone change (docs/specification.md#time-zone-change). */
+/** Progress of recomputing posts after the last time zone change (docs/specification/workspaces.md#time-zone-change). */
 export const recomputeSchema = withDescription(
   withTitle(
     'Recompute',

@@ -9,7 +9,7 @@ import {
 import { editPage, publishPage, publishTracked } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 
 noteMissingChromium();
 

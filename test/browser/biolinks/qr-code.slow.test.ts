@@ -8,7 +8,7 @@ import {
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { readQrCode } from '#test/support/fixtures/biolinks/read-qr-code.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 
 noteMissingChromium();
 

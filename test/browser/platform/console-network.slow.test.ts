@@ -8,7 +8,7 @@ import {
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { consoleUser, showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
 import { messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

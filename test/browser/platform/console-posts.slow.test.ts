@@ -14,7 +14,7 @@ import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { fireSchedules } from '#test/support/fixtures/publishing/fire-schedule.ts';
 import {

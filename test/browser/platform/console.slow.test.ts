@@ -8,7 +8,7 @@ import {
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,

@@ -5,8 +5,8 @@ import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-accoun
 import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.ts';
 import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 
 describe('items of accounts and tags', () => {
   const emulator = forAllTests(startEmulator, 'stop');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CallerKeyChangedError } from '#shared/platform/core/errors.ts';
 import { createDynamoConnectClaims } from '#shared/publishing/store/dynamo-connect-claims.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 
 describe('the claim of a connection', () => {
   const emulator = forAllTests(startEmulator, 'stop');

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoTokenLeases } from '#shared/publishing/store/dynamo-token-leases.ts';
 import { tokenLeaseKey } from '#shared/publishing/store/keys.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 
 describe('the item of a lease', () => {
   const emulator = forAllTests(startEmulator, 'stop');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import type { HttpPart } from '#local/http-part.ts';
 import { type ReceivedMail, startMailServer } from '#local/mail/mail-server.ts';
 import { createSesMailSender, type SesSettings } from '#shared/webhooks/adapters/ses-mail-sender.ts';

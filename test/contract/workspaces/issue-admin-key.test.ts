@@ -5,7 +5,7 @@ import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-wo
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 
 describe('issueAdminKey', () => {
   let emulator: Emulator;

@@ -5,7 +5,7 @@ import { readBlocks } from '#console/screens/pages/page-reads.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 
 const header = (title: string) => ({ type: 'header', title }) as const;
 

@@ -6,7 +6,7 @@ import { qrSvg } from '#shared/biolinks/render/qr-code.ts';
 import { editPage, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const DOMAIN = '/api/v1/biolinks/domains/{domain}';

@@ -4,7 +4,7 @@ import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { apiClient, type ApiAnswer } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const it = itWith(createPage);

@@ -6,7 +6,7 @@ import { PREVIEW_LIMIT } from '#shared/biolinks/domain/page-preview.ts';
 import { EVERY_BLOCK, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const PAGE = '/api/v1/biolinks/pages/{page}';

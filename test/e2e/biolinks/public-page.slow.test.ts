@@ -5,7 +5,7 @@ import { editPage, publishPage, setStatus } from '#test/support/fixtures/biolink
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareDemoStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareDemoStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

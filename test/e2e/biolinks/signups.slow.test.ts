@@ -5,7 +5,7 @@ import { prepareGiven } from '#scripts/lib/samples/sample-givens.ts';
 import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { editPage, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

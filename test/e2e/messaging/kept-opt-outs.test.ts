@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { phonesApi } from '#test/support/fixtures/messaging/phones-api.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 
 const SALESBOT = '/api/v1/salesbot';

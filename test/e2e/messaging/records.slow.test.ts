@@ -5,7 +5,7 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { RECORD_TYPES, type RecordType } from '#shared/events/records/record-type.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 
 const MESSAGING_EVENTS = EVENT_CATALOGUE.filter(({ name }) => name.startsWith('salesbot.'));

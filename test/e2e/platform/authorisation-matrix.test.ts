@@ -14,7 +14,7 @@ import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 type Event = {

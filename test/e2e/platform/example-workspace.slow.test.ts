@@ -8,7 +8,7 @@ import { exampleEvents } from '#local/example/example-events.ts';
 import { EXAMPLE_POSTS } from '#local/example/example-posts.ts';
 import { EXAMPLE_STEPS } from '#local/example/example-steps.ts';
 import { type ApiClient, apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

@@ -8,7 +8,7 @@ import { rateClassOf } from '#shared/platform/http/rate-limiter.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 type Event = { readonly headers?: Readonly<Record<string, string>> };

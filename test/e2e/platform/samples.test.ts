@@ -6,7 +6,7 @@ import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
 import { requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 
 const all = await readSamples();
 const functions = [...new Set(all.map(({ function: name }) => name))];

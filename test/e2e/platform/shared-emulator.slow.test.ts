@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DynamoDbPart, startDynamoDb } from '#local/dynamodb/dynoxide.ts';
 import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 
 describe('two stacks with one DynamoDB emulator', () => {
   let folder: string;

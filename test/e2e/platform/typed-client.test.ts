@@ -3,7 +3,7 @@ import { createClient, isProblem } from '#clients/typescript/client.ts';
 import { verifyWebhook, WebhookError } from '#clients/typescript/verify-webhook.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { type Captured, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 
 /** Uses the client as a customer does: a broken contract fails to compile, or returns a response outside openapi.json. */

@@ -6,7 +6,7 @@ import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { invokeFunction } from '#scripts/lib/samples/invoke-sample.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 

@@ -3,7 +3,7 @@ import type { components } from '#clients/typescript/schema.d.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { startDevtoServer } from '#test/support/fixtures/publishing/devto-server.ts';
 import { startWordPressServer } from '#test/support/fixtures/publishing/wordpress-server.ts';

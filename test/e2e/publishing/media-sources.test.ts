@@ -5,7 +5,7 @@ import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';

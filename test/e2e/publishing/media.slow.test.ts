@@ -5,7 +5,7 @@ import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const SIZE = 120_000;

@@ -9,7 +9,7 @@ import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch, requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   NODE_HEADERS,

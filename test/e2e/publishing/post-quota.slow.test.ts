@@ -6,7 +6,7 @@ import { quotaKey } from '#shared/platform/store/keys.ts';
 import { isCountedPost } from '#shared/publishing/store/post-quota.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 /** One post in 16 is counted. The probability that none of 250 posts is counted is below one in a million. */

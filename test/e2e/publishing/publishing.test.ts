@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack, type SharedStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type BlueskyServer, startBlueskyServer } from '#test/support/fixtures/publishing/bluesky-server.ts';
 import {

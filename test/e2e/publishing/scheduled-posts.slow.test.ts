@@ -3,7 +3,7 @@ import type { components } from '#clients/typescript/schema.d.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { fireSchedules } from '#test/support/fixtures/publishing/fire-schedule.ts';
 import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {

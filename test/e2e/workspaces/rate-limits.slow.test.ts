@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const PERMISSIONS = ['workspace:settings:read', 'workspace:settings:write'];

@@ -13,7 +13,8 @@ import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, aNewWorkspace, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
 import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
-import { cancelled, lostResponse, seen } from '#test/support/fixtures/platform/faults.ts';
+import { cancelled, lostResponse, seen } from '#test/support/fixtures/platform/faults/faults.ts';
+import { slowDown, tearQueries } from '#test/support/fixtures/platform/faults/slow-table.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -23,7 +24,6 @@ import {
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-import { slowDown, tearQueries } from '#test/support/fixtures/platform/slow-table.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 /** More than the 10 s of a function: the requests of 30 functions share the CPU of this process. */

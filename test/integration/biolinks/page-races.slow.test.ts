@@ -15,7 +15,7 @@ import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
 import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
-import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import {
   aLambdaContext,
   anHttpEvent,

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as countVisits from '#functions/biolinks/count-visits/index.ts';
 import * as deleteVisitorSalts from '#functions/biolinks/delete-visitor-salts/index.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { createSqsClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { createSqsVisitQueue } from '#shared/biolinks/adapters/sqs-visit-queue.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -9,10 +9,10 @@ import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { lostResponse } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { handOver, queueBatch } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 /** The URL of the queue names its host. */
 const ENVIRONMENT = {

@@ -13,7 +13,7 @@ import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import {
   aLambdaContext,
   anHttpEvent,

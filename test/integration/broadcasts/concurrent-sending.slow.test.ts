@@ -9,9 +9,9 @@ import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
-import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const TWO = ['10', '11'].map((digits) => aPhoneEndingIn(digits));
 

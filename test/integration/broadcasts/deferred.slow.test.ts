@@ -9,7 +9,7 @@ import {
   startBroadcastWorld,
 } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const PHONES = [aPhoneEndingIn('10', 1), aPhoneEndingIn('10', 2)];
 const DAY = 86_400;

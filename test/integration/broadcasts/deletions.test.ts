@@ -5,7 +5,7 @@ import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const DEFERRED: SendResult = { kind: 'deferred', code: 'throttled', retryAfterMs: null };
 /** Recipients of one block, which is a second of messages. */

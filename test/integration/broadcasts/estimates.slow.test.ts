@@ -9,10 +9,10 @@ import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { aPhoneEndingIn } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const DONE = { batchItemFailures: [] };
 

@@ -10,8 +10,8 @@ import { aCompletedImport } from '#test/support/builders/messaging/import-builde
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const DONE = { batchItemFailures: [] };
 

@@ -14,9 +14,9 @@ import {
   type BroadcastWorld,
   startBroadcastWorld,
 } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
-import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());

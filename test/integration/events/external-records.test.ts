@@ -15,7 +15,7 @@ import type { Item } from '#shared/platform/store/table.ts';
 import { anEventWith } from '#test/support/builders/events/record-builders.ts';
 import { aContext, anErasure, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const DONE = { batchItemFailures: [] };

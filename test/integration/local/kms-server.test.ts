@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import type { HttpPart } from '#local/http-part.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
 import { temporaryDirectory } from './temporary-directory.ts';

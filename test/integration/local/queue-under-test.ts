@@ -6,7 +6,7 @@ import {
   SQSClient,
   type Message,
 } from '@aws-sdk/client-sqs';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { startQueueServer, type QueueWatch } from '#local/queues/queue-server.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
 

@@ -8,7 +8,7 @@ import {
   type CreateScheduleCommandInput,
 } from '@aws-sdk/client-scheduler';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import type { SendToQueue } from '#local/scheduler/fire-schedules.ts';
 import { startSchedulerServer, type SchedulerServer } from '#local/scheduler/scheduler-server.ts';
 import { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';

@@ -1,8 +1,8 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
-import { createAwsJsonClient, type AwsJsonClient } from '#local/aws-json-client.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
+import { createAwsJsonClient, type AwsJsonClient } from '#local/aws/aws-json-client.ts';
 import { createTables } from '#local/dynamodb/create-tables.ts';
 import { startDynamoDb, type DynamoDbPart } from '#local/dynamodb/dynoxide.ts';
 import { keepStreamFast } from '#local/dynamodb/stream-upkeep.ts';

@@ -17,8 +17,8 @@ import { aConversation } from '#test/support/builders/messaging/conversation-bui
 import { anOutgoingMessage, someNews } from '#test/support/builders/messaging/message-builders.ts';
 import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { recordedAs } from '#test/support/fixtures/platform/records/recorded-calls.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const SETTLE = 15;
 const SECOND_PASS = 20 * 3600;

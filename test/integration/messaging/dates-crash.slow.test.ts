@@ -10,10 +10,10 @@ import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const DONE = { batchItemFailures: [] };
 

@@ -14,10 +14,10 @@ import { aContext, createWorkspaceIn } from '#test/support/builders/platform/bui
 import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';
 import { fileOf } from '#test/support/fixtures/messaging/imports-api.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const DONE = { batchItemFailures: [] };
 const ADA = { email: 'ada@example.com', name: 'Ada' };

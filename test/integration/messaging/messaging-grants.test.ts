@@ -15,8 +15,8 @@ import { aContext, createWorkspaceIn } from '#test/support/builders/platform/bui
 import { fileStoreSettings } from '#test/support/fixtures/files/file-fixture.ts';
 import { startS3Double } from '#test/support/fixtures/files/s3-double.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { asFunction } from '#test/support/fixtures/platform/records/recorded-calls.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());

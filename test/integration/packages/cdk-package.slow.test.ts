@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUNDLE_FOLDER, functionNames } from '#infra/bundling/bundle.ts';
 import { cdkContext } from '#infra/cdk-context.ts';
 import { configOf, type Stage, type StageConfig } from '#infra/config.ts';
-import { TEST_SETTINGS } from '#infra/test-settings.ts';
+import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
 import { WorkspacePlatform } from '#infra/workspace-platform.ts';
 import { buildCdk } from '#scripts/lib/packages/build-cdk.ts';
 import {

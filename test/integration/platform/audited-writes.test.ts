@@ -19,9 +19,9 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 import { entriesOf, subjectsOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
 /** The effect of writes on the audit log, on the tables themselves; test/e2e covers that operations get there. */

@@ -4,7 +4,7 @@ import { recountQuotas } from '#scripts/lib/restore/recount-quotas.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { COUNTED_RESOURCES, countedId } from '#test/support/fixtures/platform/counted-resources.ts';
-import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

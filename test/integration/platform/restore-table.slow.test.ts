@@ -27,11 +27,11 @@ import {
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { aMailTarget } from '#test/support/builders/webhooks/notification-builders.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { copyItems, lose } from '#test/support/fixtures/platform/past-table.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 
 const { emulator, fixture, faults } = emulatedStores();
 const past = forAllTests(startEmulator, 'stop');

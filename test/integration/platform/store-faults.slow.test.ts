@@ -27,8 +27,8 @@ import {
   lostResponse,
   lostRequest,
   seen,
-} from '#test/support/fixtures/platform/faults.ts';
-import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+} from '#test/support/fixtures/platform/faults/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** The total number of tries of `commit`. */

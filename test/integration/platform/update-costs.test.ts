@@ -8,10 +8,10 @@ import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, aNewWorkspace, anEvent } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { type Emulator, startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 /** The key of the caller, read by its hash. */

@@ -21,10 +21,10 @@ import {
   notified,
 } from '#test/support/fixtures/messaging/messaging-world.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());

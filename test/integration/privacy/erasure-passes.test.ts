@@ -4,7 +4,7 @@ import * as redactPayloads from '#functions/privacy/redact-payloads/index.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import {
   createErasureFixture,
   EXCERPT,

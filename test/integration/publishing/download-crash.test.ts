@@ -11,10 +11,10 @@ import { aContext } from '#test/support/builders/platform/builders.ts';
 import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const DONE = { batchItemFailures: [] };

@@ -5,7 +5,7 @@ import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts'
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { startLocalS3 } from '#test/support/fixtures/files/file-fixture.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
-import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';

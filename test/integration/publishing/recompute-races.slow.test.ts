@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import * as recomputePosts from '#functions/publishing/recompute-posts/index.ts';
 import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
-import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('a change of the time zone', () => {

@@ -21,8 +21,8 @@ import {
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { renewableLinkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';

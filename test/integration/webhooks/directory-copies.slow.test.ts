@@ -19,7 +19,7 @@ import {
   NOW,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const { emulator, fixture, faults } = emulatedStores();

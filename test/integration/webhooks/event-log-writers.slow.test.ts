@@ -7,7 +7,7 @@ import { ENTRIES_PER_ITEM } from '#shared/events/recording/log-entry.ts';
 import { toLogItem } from '#shared/events/store/event-log-items.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { aLogEntry, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { failingCall, lostResponse } from '#test/support/fixtures/platform/faults.ts';
+import { failingCall, lostResponse } from '#test/support/fixtures/platform/faults/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const { fixture, faults } = emulatedStores();

@@ -25,7 +25,7 @@ import {
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const SAMPLE = 200;

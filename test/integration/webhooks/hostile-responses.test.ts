@@ -68,7 +68,7 @@ describe('a response that is aborted before its body', () => {
 });
 
 describe('a response that is aborted inside its body', () => {
-  // The status line decides about the outcome, whatever follows it (docs/specification.md#receiver-responses).
+  // The status line decides about the outcome, whatever follows it (docs/specification/webhooks.md#receiver-responses).
   it.each([
     ['reset', 'content-length: 100\r\n\r\npart'],
     ['end', 'content-length: 100\r\n\r\npart'],

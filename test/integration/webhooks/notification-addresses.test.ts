@@ -9,8 +9,8 @@ import { aContext, anEndpoint, createWorkspaceIn } from '#test/support/builders/
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const PUBLIC: LookupAddress = { address: '93.184.215.14', family: 4 };

@@ -20,10 +20,10 @@ import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-q
 import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import type { LogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import { aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { seen } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { seen } from '#test/support/fixtures/platform/faults/faults.ts';
+import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const run = promisify(execFile);

@@ -12,10 +12,10 @@ import {
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
-import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
+import type { Moment } from '#test/support/fixtures/platform/faults/crash-switch.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type DispatchStream, startDispatchStream } from '#test/support/fixtures/webhooks/dispatch-stream.ts';
 

@@ -21,11 +21,11 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { copyItems, damage, lose } from '#test/support/fixtures/platform/past-table.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 
 const { emulator, fixture, faults } = emulatedStores();
 const past = forEachTest(startEmulator, 'stop');

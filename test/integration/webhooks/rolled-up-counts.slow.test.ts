@@ -6,7 +6,7 @@ import { COUNTED_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts'
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
 import { anAttempt } from '#test/support/builders/platform/builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const ONE = tallyOf(anAttempt({ outcome: 'success', statusCode: 200 }));
 

@@ -17,9 +17,9 @@ import { aNotificationTarget } from '#test/support/builders/webhooks/notificatio
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const HOUR = 3600;
 

@@ -16,7 +16,7 @@ import {
   NOW,
   deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
-import { meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 

@@ -1,7 +1,7 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
-import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
+import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
@@ -24,13 +24,13 @@ import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-re
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
-import { makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
+import { makeFaulty } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
 import { createMessageDeliverer } from '#test/support/fixtures/webhooks/deliver-message.ts';

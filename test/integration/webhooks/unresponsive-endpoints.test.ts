@@ -14,8 +14,8 @@ import {
   NOW,
   deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
-import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
-import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 

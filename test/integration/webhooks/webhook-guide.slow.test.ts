@@ -8,7 +8,7 @@ import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import { readGuide, snippetOf } from '#test/support/fixtures/webhooks/guide-snippets.ts';
 import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
-/** The published vector that the guide prints (docs/specification.md#signatures). */
+/** The published vector that the guide prints (docs/specification/webhooks.md#signatures). */
 const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 const BODY = '{"id":"11111111-1111-4111-8111-111111111111","test":true}';
 const TIME = 1_767_225_600;

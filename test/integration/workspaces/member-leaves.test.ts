@@ -22,13 +22,13 @@ import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-d
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
-import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import {
   createDynamoFixture,
   type PlatformFixture,
 } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
 import { createMessageDeliverer } from '#test/support/fixtures/webhooks/deliver-message.ts';

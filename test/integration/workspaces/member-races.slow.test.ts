@@ -22,7 +22,7 @@ import {
   NOW,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

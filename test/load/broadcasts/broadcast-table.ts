@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { wokenRun } from '#shared/broadcasts/domain/broadcast-run.ts';
 import type { RecipientCounts } from '#shared/broadcasts/domain/recipient-counts.ts';
 import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';

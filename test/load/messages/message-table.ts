@@ -1,5 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { newConversation } from '#shared/messaging/domain/conversation.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';

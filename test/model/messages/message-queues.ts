@@ -14,7 +14,7 @@ import { MESSAGE_TIMES } from './settings.ts';
 
 type Consume = (process: Process, event: SQSEvent) => Promise<SQSBatchResponse>;
 
-/** Minutes after which the sweep counts a job as lost (docs/specification.md#timers). */
+/** Minutes after which the sweep counts a job as lost (docs/specification/publishing.md#timers). */
 const OVERDUE_MS = 2 * MINUTE_MS;
 /** The longest delay of a message in SQS; longer ones use a schedule. */
 const QUEUE_DELAY_MS = 900_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { totalDollars } from '#bench/cost/bill.ts';
-import { broadcastBills } from '#bench/cost/broadcast-bill.ts';
-import { MESSAGE_PRICES, PRICES } from '#bench/cost/price-list.ts';
+import { totalDollars } from '#bench/cost/bills/bill.ts';
+import { broadcastBills } from '#bench/cost/bills/broadcast-bill.ts';
+import { MESSAGE_PRICES, PRICES } from '#bench/cost/bills/price-list.ts';
 
 function callBy(by: string, { writes = 0, reads = 0, items = ['BR'] } = {}) {
   const target = { service: 'dynamodb', action: 'TransactWriteItems', target: 'core', items };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { totalDollars } from '#bench/cost/bill.ts';
-import { consoleHourLines, consoleRequestLines, feedHourLines } from '#bench/cost/console-bill.ts';
+import { totalDollars } from '#bench/cost/bills/bill.ts';
+import { consoleHourLines, consoleRequestLines, feedHourLines } from '#bench/cost/bills/console-bill.ts';
 import type { ConsoleOperation, ConsoleRequest } from '#bench/cost/console-run.ts';
 
 const READ = { service: 'dynamodb', action: 'Query', reads: 4, writes: 0 } as const;

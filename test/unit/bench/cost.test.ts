@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { AwsCall } from '#bench/cost/aws-call.ts';
-import { callDollars, line, totalDollars } from '#bench/cost/bill.ts';
-import type { EventBill } from '#bench/cost/event-bill.ts';
+import { callDollars, line, totalDollars } from '#bench/cost/bills/bill.ts';
+import type { EventBill } from '#bench/cost/bills/event-bill.ts';
+import { logBills, logGoal } from '#bench/cost/bills/log-bill.ts';
+import { metricsBills, metricsGoal } from '#bench/cost/bills/metrics-bill.ts';
+import { notificationBills } from '#bench/cost/bills/notification-bill.ts';
+import { ASSUMED, invocationDollars, MONTHLY_PRICES, PRICES } from '#bench/cost/bills/price-list.ts';
+import { standingLines } from '#bench/cost/bills/standing-bill.ts';
+import type { UpdateBill } from '#bench/cost/bills/update-bill.ts';
 import { goalsOf, isMet } from '#bench/cost/goals.ts';
 import { itemSize } from '#bench/cost/item-size.ts';
-import { logBills, logGoal } from '#bench/cost/log-bill.ts';
-import { metricsBills, metricsGoal } from '#bench/cost/metrics-bill.ts';
-import { notificationBills } from '#bench/cost/notification-bill.ts';
-import { ASSUMED, invocationDollars, MONTHLY_PRICES, PRICES } from '#bench/cost/price-list.ts';
-import { standingLines } from '#bench/cost/standing-bill.ts';
-import type { UpdateBill } from '#bench/cost/update-bill.ts';
 
 function aCall(changes: Partial<AwsCall>) {
   return {

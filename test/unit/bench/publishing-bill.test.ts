@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { publishingLines } from '#bench/cost/publishing-bill.ts';
+import { publishingLines } from '#bench/cost/bills/publishing-bill.ts';
 import type { PublishingRun, PublishingWork } from '#bench/cost/publishing-run.ts';
 
 /** Ten requests, each with a write of four units, a run of a consumer and ten records of the stream. */

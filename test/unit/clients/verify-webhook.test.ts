@@ -8,7 +8,7 @@ import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { reasonOf } from '#test/support/fixtures/webhooks/reason-of.ts';
 
-/** The published vector of the webhook guide (docs/specification.md#signatures). */
+/** The published vector of the webhook guide (docs/specification/webhooks.md#signatures). */
 const VECTOR = {
   secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
   t: 1_767_225_600,

@@ -21,7 +21,7 @@ const flow = v.object({
 
 /**
  * A connection that a member has started. It is not stored: the client keeps it as the encrypted `state`
- * (docs/specification.md#connecting-by-oauth).
+ * (docs/specification/publishing.md#connecting-by-oauth).
  */
 export type ConnectFlow = Readonly<v.InferOutput<typeof flow>>;
 

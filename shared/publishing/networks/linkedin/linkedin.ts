@@ -25,7 +25,7 @@ const NO_ID =
 
 /**
  * Publishes to the profile of a LinkedIn member with the Posts API. LinkedIn does not detect a repetition, so an attempt with
- * an unknown outcome is never repeated (docs/specification.md#unknown-outcome).
+ * an unknown outcome is never repeated (docs/specification/publishing.md#unknown-outcome).
  */
 export function createLinkedInProvider(dependencies: {
   readonly http: HttpClient;

@@ -1,7 +1,7 @@
 import { PinpointSMSVoiceV2Client } from '@aws-sdk/client-pinpoint-sms-voice-v2';
 import { SocialMessagingClient } from '@aws-sdk/client-socialmessaging';
 import * as v from 'valibot';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { identityOf, numbersOfWorkspace, type Platform } from '#local/messaging/own-numbers.ts';
 import { type LocalMessaging, startMessaging } from '#local/messaging/start-messaging.ts';
 

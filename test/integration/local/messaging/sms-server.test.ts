@@ -9,7 +9,7 @@ import {
   type SendTextMessageCommandInput,
 } from '@aws-sdk/client-pinpoint-sms-voice-v2';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { temporaryDirectory, type TemporaryDirectory } from '#test/integration/local/temporary-directory.ts';
 import { type MessagingUnderTest, numberOn, openMessaging, WORKSPACE } from './messaging-under-test.ts';
 

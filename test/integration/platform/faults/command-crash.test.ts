@@ -3,10 +3,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { aContext, anEdit, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
-import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import {
+  cancelled,
+  failingCall,
+  lostResponse,
+  tooBusy,
+} from '#test/support/fixtures/platform/faults/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { createWorkspaceWithKey, wireOperations } from '#test/support/fixtures/platform/wired-operations.ts';
 
 const ENDPOINT = {

@@ -12,13 +12,13 @@ import { targetKey } from '#shared/webhooks/store/keys.ts';
 import { aJob, NOW } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { handOver } from '#test/support/fixtures/platform/queue-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   MAX_RECEIVES,
   type QueueName,
   startLocalCloud,
-} from '#test/support/fixtures/platform/local-cloud.ts';
-import { handOver } from '#test/support/fixtures/platform/queue-event.ts';
-import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+} from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import {
   anEnabledEndpoint,
   anEventFor,

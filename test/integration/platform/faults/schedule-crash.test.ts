@@ -14,11 +14,15 @@ import { aContext, createWorkspaceIn, secondsAfterNow } from '#test/support/buil
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
-import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, type QueueName, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import {
+  CONTEXT,
+  type QueueName,
+  startLocalCloud,
+} from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { startPublishing, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 

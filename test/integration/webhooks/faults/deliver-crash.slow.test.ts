@@ -17,11 +17,11 @@ import {
   deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
-import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { failingCall } from '#test/support/fixtures/platform/faults.ts';
+import type { Moment } from '#test/support/fixtures/platform/faults/crash-switch.ts';
+import { failingCall } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import {
   anEnabledEndpoint,
   anEventFor,

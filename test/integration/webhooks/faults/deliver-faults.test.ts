@@ -10,11 +10,11 @@ import {
   lostResponse,
   throttled,
   tooBusy,
-} from '#test/support/fixtures/platform/faults.ts';
-import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+} from '#test/support/fixtures/platform/faults/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import {
   anEnabledEndpoint,
   anEventFor,

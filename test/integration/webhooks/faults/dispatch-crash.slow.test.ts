@@ -7,10 +7,10 @@ import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import { searchEventLog } from '#shared/webhooks/use-cases/search-event-log.ts';
 import { aJob, anEvent, aPrincipal, NOW } from '#test/support/builders/platform/builders.ts';
-import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
-import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
+import type { Moment } from '#test/support/fixtures/platform/faults/crash-switch.ts';
+import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';
 
 const DONE = { batchItemFailures: [] };

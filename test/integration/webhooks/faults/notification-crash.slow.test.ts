@@ -8,11 +8,11 @@ import { aContext, anEndpoint, createWorkspaceIn } from '#test/support/builders/
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
-import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
+import type { Moment } from '#test/support/fixtures/platform/faults/crash-switch.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };

@@ -3,10 +3,10 @@ import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/index.ts'
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, aDelivery, anAttempt, anEvent, aRetry } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
-import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults/faults.ts';
+import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 
 /** After this, everything that a failed run left was checked again; older items are checked later. */
 const QUIET_MINUTES = 24;

@@ -14,7 +14,7 @@ type Name = Parameters<BroadcastApi['run']>[0];
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
 const AT = { scheduled_at: secondsAfterNow(3600).toISOString() };
 
-/** Every operation on broadcasts, its permission (docs/specification.md#broadcasts), and a body that it accepts. */
+/** Every operation on broadcasts, its permission (docs/specification/broadcasts.md#broadcasts), and a body that it accepts. */
 const OPERATION_ROWS: readonly (readonly [Name, Permission, unknown, number])[] = [
   ['create-broadcast', 'salesbot:broadcasts:write', aBroadcastBody(), 201],
   ['list-broadcasts', 'salesbot:broadcasts:read', undefined, 200],

@@ -69,7 +69,7 @@ describe('detach-account', () => {
     expect(stored(alone)).toMatchObject({ status: 'draft', accounts: [], due: null });
     expect(stored(shared)).toMatchObject({ status: 'scheduled', accounts: [account + 1], due: { seq: 1 } });
     expect([other, ...others].map(stored)).toEqual(before);
-    // A return to draft emits no event (docs/specification.md#updating-a-post).
+    // A return to draft emits no event (docs/specification/publishing.md#updating-a-post).
     expect(emitted()).toHaveLength(events);
   });
 

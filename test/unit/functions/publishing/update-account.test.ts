@@ -99,7 +99,7 @@ describe('update-account, happy', () => {
       instanceUrl: 'https://hooks.example.com',
       accessToken: NEW_TOKEN,
     });
-    // The event fires also if only the authorisation changed (docs/specification.md#publishing-events).
+    // The event fires also if only the authorisation changed (docs/specification/events.md#publishing-events).
     expect(events().slice(before).map(emitted)).toMatchObject([
       { event: 'publishing.account.updated', data: { status: 'connected' } },
     ]);

@@ -12,7 +12,7 @@ function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): Deliv
   return { ...job, attempt, dueAt: secondsAfterNow(dueInSeconds).getTime(), body: null };
 }
 
-/** Stripe-style signature, computed without the code under test (docs/specification.md#signatures). */
+/** Stripe-style signature, computed without the code under test (docs/specification/webhooks.md#signatures). */
 function macOf(secret: string, request: WebhookRequest | undefined): string {
   const time = request?.headers['webhook-timestamp'] ?? '';
   return `v1=${createHmac('sha256', secret)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { STAGE_CONFIG, configOf } from '#infra/config.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
-import { TEST_SETTINGS } from '#infra/test-settings.ts';
+import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
 import { NotFoundError, type AwsAccount } from '#scripts/lib/preflight/aws-account.ts';
 import type { NameResolver } from '#scripts/lib/preflight/check-names.ts';
 import { checkStage } from '#scripts/lib/preflight/check-stage.ts';

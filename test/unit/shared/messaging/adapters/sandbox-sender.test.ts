@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createSandboxSender } from '#shared/messaging/adapters/sandbox-sender.ts';
-import type { SandboxReceipt } from '#shared/messaging/domain/sandbox-receipt.ts';
+import type { SandboxReceipt } from '#shared/messaging/domain/receipts/sandbox-receipt.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aPhoneNumber } from '#test/support/builders/messaging/phone-number-builders.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
