@@ -41,6 +41,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/census.test.ts',
   'test/unit/**/data-model-page.test.ts',
   'test/unit/document-links.test.ts',
+  'test/unit/**/generate/figures.test.ts',
   'test/unit/**/lint.test.ts',
   'test/unit/**/nightly/record.test.ts',
   'test/unit/**/openapi-json.test.ts',

@@ -7,6 +7,7 @@ runNamed('generate', {
   client: ['client', 'cli-readme'].map(script),
   states: [script('states')],
   'data-model': [script('data-model')],
+  figures: [script('figures')],
   'body-dictionary': [script('body-dictionary')],
   screenshots: [script('screenshots')],
   reference: [script('reference')],

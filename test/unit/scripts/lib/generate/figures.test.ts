@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { PRODUCTS } from '#scripts/lib/architecture/layers.ts';
+import { DOCUMENTS_WITH_FIGURES, withFigures } from '#scripts/lib/generate/figures.ts';
+
+const ROOT = fileURLToPath(new URL('../../../../../', import.meta.url));
+
+describe('figures of benchmarks in documents', () => {
+  it.each(DOCUMENTS_WITH_FIGURES)('are those of bench/results in %s: npm run generate -- figures', (path) => {
+    const text = readFileSync(`${ROOT}${path}`, 'utf8');
+
+    expect(withFigures(text)).toBe(text);
+  });
+
+  it('change with the results', () => {
+    const path = 'load load-with-kills/figures/deliveriesExpected 0';
+
+    expect(withFigures(`of 7<!-- ${path} --> and 7<!-- ${path} × 0.001 -->`)).toBe(
+      `of 10,000<!-- ${path} --> and 10<!-- ${path} × 0.001 -->`,
+    );
+    expect(() => withFigures('7<!-- load load/figures/none 0 -->')).toThrow('none');
+  });
+
+  it('have a comment in every row of the current figures, except where the figure is computed from code', () => {
+    const text = readFileSync(`${ROOT}docs/performance.md`, 'utf8');
+    const [, table = ''] = /## Current figures\n\n([^]*?)\n\n/u.exec(text) ?? [];
+    const rows = table.split('\n').slice(2);
+
+    expect(rows.length).toBeGreaterThan(40);
+    expect(rows.filter((row) => !row.includes('<!-- ')).map((row) => row.slice(2, 22))).toEqual([
+      'A console link, doll',
+      'An hour with the con',
+      'An idle dev stage, d',
+      'Largest module that ',
+    ]);
+  });
+});
+
+describe('the front page', () => {
+  const text = readFileSync(`${ROOT}README.md`, 'utf8');
+
+  it('names every product', () => {
+    const [, list = ''] = /^Products are ([^]*?), on top\sof/mu.exec(text) ?? [];
+    const named = [...list.matchAll(/`([\w-]+)`/gu)].map(([, name = '']) => name);
+
+    expect(named.toSorted()).toEqual(
+      Object.keys(PRODUCTS)
+        .filter((name) => !['platform', 'api-docs'].includes(name))
+        .toSorted(),
+    );
+  });
+});
