@@ -43,6 +43,17 @@ describe('code', () => {
   });
 });
 
+describe('the walks of docs/architecture.md', () => {
+  it.each(['From request to table', 'From event to webhook'])('%s names existing files only', (title) => {
+    const [, section = ''] =
+      new RegExp(`^## ${title}\n([^]*?)\n## `, 'mu').exec(read('docs/architecture.md')) ?? [];
+    const named = [...section.matchAll(/`([\w./-]+\.ts)`/gu)].map(([, path = '']) => path);
+
+    expect(named.length).toBeGreaterThan(30);
+    expect(named.filter((path) => !paths.includes(path))).toEqual([]);
+  });
+});
+
 describe('architecture decision records', () => {
   const records = paths.filter((path) => /^docs\/adr\/.*\d{4}-[^/]+\.md$/u.test(path));
   const index = read('docs/adr/README.md');
