@@ -1,8 +1,6 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { isCompatiblePath } from '#shared/platform/http/error-format.ts';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
-import { PROBLEM_HEADERS } from '#shared/platform/http/respond.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { gatewayContent, orGatewayError } from './gateway-error.ts';
@@ -10,6 +8,7 @@ import { ownErrorName, genericError } from './generic-errors.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { hasExample } from './problem-examples.ts';
 import { exampleName, laravelSchema, problemSchema } from './problem-schema.ts';
+import { PROBLEMS } from './problems.ts';
 import { codesByStatus } from './response-codes.ts';
 import type { ResponseComponents } from './response-components.ts';
 
@@ -62,7 +61,7 @@ export function problemContent(status: number, codes: readonly ErrorCode[]): Jso
 }
 
 function describeHead(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
-  const brought = codes.flatMap((code) => Object.keys(PROBLEM_HEADERS[code] ?? {}));
+  const brought = codes.flatMap((code) => Object.keys(PROBLEMS[code].headers ?? {}));
   const known =
     status === 412 || status === 428
       ? ['ETag']

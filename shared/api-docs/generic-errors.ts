@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { pascalCase } from './operation-id.ts';
+import { PROBLEMS } from './problems.ts';
 
 /**
  * Error responses that several operations share, with fixed names. If an operation gets another code, it leaves the shared

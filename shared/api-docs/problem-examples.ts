@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND_DETAILS, type NotFoundCode } from '#shared/platform/http/not-found.ts';
 import type { ProblemExample } from './problem-example.ts';
 import { CONTENT_EXAMPLES } from './problem-examples-content.ts';
 import { MESSAGING_EXAMPLES } from './problem-examples-messaging.ts';
+import { PROBLEMS } from './problems.ts';
 
 const ID = '01980000-0000-7000-8000-000000000001';
 const CURRENT = { extras: { current_revision: '4' } };
@@ -44,6 +44,9 @@ const REFERENCES: Readonly<Partial<Record<ErrorCode, ProblemExample>>> = {
     at: { pointer: '#/phone_number_id' },
   },
 };
+
+/** Codes of missing resources, whose detail is part of the kind. */
+type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
 
 /** Codes of errors that only the gateway causes, without a problem document (docs/api/errors.md). */
 type GatewayCode = 'malformed_request';
@@ -227,8 +230,10 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
 export function exampleOf(code: ErrorCode, status: number): ProblemExample {
   const reference = status === 422 ? REFERENCES[code] : undefined;
   if (reference) return reference;
-  if (!hasExample(code)) throw new Error(`The API never returns ${code}`);
-  return isNotFound(code) ? { detail: NOT_FOUND_DETAILS[code] } : EXAMPLES[code];
+  const { detail } = PROBLEMS[code];
+  if (detail !== undefined) return { detail };
+  if (isNotFound(code) || !hasExample(code)) throw new Error(`The API never returns ${code}`);
+  return EXAMPLES[code];
 }
 
 /** Whether the API itself returns the code. */
@@ -237,5 +242,5 @@ export function hasExample(code: ErrorCode): code is Exclude<ErrorCode, GatewayC
 }
 
 function isNotFound(code: ErrorCode): code is NotFoundCode {
-  return Object.hasOwn(NOT_FOUND_DETAILS, code);
+  return code.endsWith('_not_found');
 }

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { EXAMPLE_REQUEST_ID } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { OPEN_LIST } from './open-lists.ts';
 import { exampleOf } from './problem-examples.ts';
 import { extrasOf, ISSUE_EXTRAS } from './problem-extras.ts';
+import { PROBLEMS } from './problems.ts';
 
 const CODES = Object.keys(PROBLEMS);
 /** The schema of errors for clients of Mixpost, which are written for Laravel. */

@@ -92,11 +92,11 @@ describe('callers without access to an operation', () => {
       [UNKNOWN, 'nonsense', UNKNOWN_INTEGER].map((id): Row => [
         `${name} ${id}`,
         { params: { [name]: id } },
-        `404 ${notFound}`,
+        `404 ${notFound.code}`,
       ]),
     );
     const elsewhere: Row[] = first
-      ? [['another workspace', { key, params: isInPath ? { workspace } : {} }, `404 ${first.notFound}`]]
+      ? [['another workspace', { key, params: isInPath ? { workspace } : {} }, `404 ${first.notFound.code}`]]
       : [];
     // The first resource of the path is looked for first.
     for (const [name, { form, notFound }] of Object.entries(params))
@@ -104,7 +104,7 @@ describe('callers without access to an operation', () => {
         elsewhere.push([
           `${name} 1 of another workspace`,
           { key, params: { workspace, [name]: '1' } },
-          `404 ${first?.notFound ?? notFound}`,
+          `404 ${(first?.notFound ?? notFound).code}`,
         ]);
     const mismatch: Row[] = isInPath
       ? [['another workspace in the path', { key }, '403 workspace_mismatch']]

@@ -6,6 +6,7 @@ import {
   readCaller,
   type SendRequest,
 } from '#shared/agents/adapters/http-platform-api.ts';
+import { agentsErrors } from '#shared/agents/errors.ts';
 import { ApiProblemError } from '#shared/agents/ports/platform-api.ts';
 import { createConfirmations } from '#shared/agents/use-cases/confirmation.ts';
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
@@ -132,7 +133,7 @@ function acceptsJson(accept = '*/*'): boolean {
 /** A web page of another origin must not reach the server with the help of a browser. API Gateway sets the host, so that it is one of the API. */
 function rejectForeignOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;
-  throw new PlatformError('origin_not_allowed', `The header Origin must be absent or ${baseUrl}.`);
+  throw new PlatformError(agentsErrors.origin_not_allowed, `The header Origin must be absent or ${baseUrl}.`);
 }
 
 /** @throws PlatformError `api_key_invalid` for 401 · `rate_limited` for 429 · `temporarily_unavailable` for every other error */

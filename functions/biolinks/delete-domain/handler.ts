@@ -1,5 +1,6 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { loadDomain } from '#shared/biolinks/http/domain-access.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
@@ -15,7 +16,7 @@ export function createHandler({ domains }: Dependencies): OperationHandler<typeo
       // It is in the list of domains, so 404 would contradict the list.
       if (request.params.domain === DEFAULT_DOMAIN_ID)
         throw new PlatformError(
-          'domain_in_use',
+          biolinksErrors.domain_in_use,
           'The default domain belongs to every workspace and cannot be disconnected.',
         );
       return loadDomain(domains, request);

@@ -1,4 +1,5 @@
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -14,7 +15,7 @@ export function createHandler({ pixels }: Dependencies): OperationHandler<typeof
   return {
     async load({ principal, params }) {
       const [pixel] = await pixels.findAll(principal.workspaceId, [params.pixel]);
-      if (!pixel) throw notFound('pixel_not_found');
+      if (!pixel) throw notFound(biolinksErrors.pixel_not_found);
       return pixel;
     },
 

@@ -1,3 +1,4 @@
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
@@ -36,8 +37,8 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: {
     slug: slugParameter,
-    block: { form: 'text', notFound: 'page_not_found' },
-    item: { form: 'text', notFound: 'page_not_found' },
+    block: { form: 'text', notFound: biolinksErrors.page_not_found },
+    item: { form: 'text', notFound: biolinksErrors.page_not_found },
   },
   query: anyQuery,
   uses: [

@@ -1,3 +1,4 @@
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
@@ -14,7 +15,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/{slug}/preview/{token}' },
   ],
   access: { kind: 'public' },
-  params: { slug: slugParameter, token: { form: 'text', notFound: 'page_not_found' } },
+  params: { slug: slugParameter, token: { form: 'text', notFound: biolinksErrors.page_not_found } },
   query: anyQuery,
   uses: ['get-previews', 'get-pages', 'api-hosts', 'console-hosts', 'console-frames', 'page-host'],
   htmlErrors: true,

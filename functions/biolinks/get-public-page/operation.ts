@@ -1,3 +1,4 @@
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
@@ -35,7 +36,7 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   // The block of a sign-up form. The redirect is the same for every block.
-  params: { slug: slugParameter, block: { form: 'text', notFound: 'page_not_found' } },
+  params: { slug: slugParameter, block: { form: 'text', notFound: biolinksErrors.page_not_found } },
   query: anyQuery,
   uses: [
     'get-hosts',

@@ -1,5 +1,6 @@
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { inOrder, orderProblems } from '#shared/biolinks/domain/page-blocks.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { blocksResponse } from '#shared/biolinks/http/block-view.ts';
 import {
   type BlockReads,
@@ -34,5 +35,7 @@ function requirePermutation(before: PageBlocks, ids: readonly string[]): void {
   const problems = orderProblems(before, ids);
   if (Object.values(problems).every((each) => each.length === 0)) return;
   const detail = 'Send the ID of every block of the page exactly once.';
-  throw new ValidationError([{ pointer: '#/ids', code: 'block_order_invalid', detail, ...problems }]);
+  throw new ValidationError([
+    { pointer: '#/ids', ...biolinksErrors.block_order_invalid, detail, ...problems },
+  ]);
 }

@@ -1,6 +1,7 @@
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { nextStatuses, titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { DEFAULT_DOMAIN_ID, type Page, type PageStatus } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
@@ -30,7 +31,7 @@ export function createHandler({
     if (domain?.state === 'verified') return issues;
     const detail =
       'The domain of the page is not verified. Verify it with verifyDomain, or choose another domain.';
-    return [...issues, { pointer: '#/status', code: 'domain_not_connected', detail }];
+    return [...issues, { pointer: '#/status', ...biolinksErrors.domain_not_connected, detail }];
   }
 
   return {
@@ -45,7 +46,7 @@ export function createHandler({
       const allowed = nextStatuses(before.status);
       if (!allowed.includes(status)) {
         const detail = `The status cannot change from ${before.status} to ${status}. ${nextStep(allowed)}`;
-        throw new PlatformError('page_status_transition_invalid', detail, {
+        throw new PlatformError(biolinksErrors.page_status_transition_invalid, detail, {
           current_status: before.status,
           allowed,
         });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
@@ -17,7 +18,7 @@ export const operation = defineOperation({
     'visitor opened the page (409). An error page asks the visitor to reload the page if the page has moved or asks for its password (409).',
   routes: [{ method: 'POST', path: '/{slug}/subscribe/{block}' }],
   access: { kind: 'public' },
-  params: { slug: slugParameter, block: { form: 'text', notFound: 'page_not_found' } },
+  params: { slug: slugParameter, block: { form: 'text', notFound: biolinksErrors.page_not_found } },
   query: anyQuery,
   uses: [
     'get-hosts',

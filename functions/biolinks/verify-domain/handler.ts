@@ -1,5 +1,6 @@
 import { challengeRecord, isProven } from '#shared/biolinks/domain/domain-challenge.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { loadDomain } from '#shared/biolinks/http/domain-access.ts';
 import { domainView } from '#shared/biolinks/http/domain-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
@@ -48,7 +49,10 @@ function notVerified(domain: PageDomain, records: TxtRecords): PlatformError {
   const expected = challengeRecord(domain);
   const texts = records.kind === 'resolved' ? records.texts : [];
   const found = texts.slice(0, MAX_TEXTS).map((text) => text.slice(0, MAX_TEXT));
-  return new PlatformError('domain_not_verified', sentence(records, expected.name), { expected, found });
+  return new PlatformError(biolinksErrors.domain_not_verified, sentence(records, expected.name), {
+    expected,
+    found,
+  });
 }
 
 function sentence(records: TxtRecords, name: string): string {

@@ -1,6 +1,7 @@
 import { isExpired } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { isPlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { estimateView } from '#shared/broadcasts/http/estimate-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastEstimateReader } from '#shared/broadcasts/ports/broadcast-estimates.ts';
@@ -26,7 +27,7 @@ export function createHandler({
     async handle({ resource: broadcast, now }) {
       const found = await broadcastEstimates.find(broadcast.workspaceId, broadcast.id);
       if (!isPlatformBroadcast(broadcast) || !found || isExpired(found, now))
-        throw notFound('estimate_not_found');
+        throw notFound(broadcastsErrors.estimate_not_found);
       return { status: 200, body: { data: estimateView(found, estimateBasis(broadcast)) } };
     },
   };

@@ -1,5 +1,6 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { requireRetryable, retryOf } from '#shared/broadcasts/domain/retry-broadcast.ts';
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { createdBroadcast } from '#shared/broadcasts/http/created-broadcast.ts';
 import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
@@ -28,7 +29,7 @@ export function createHandler({
       if (counts.failed === 0) {
         const detail =
           'No recipient of the broadcast has the status failed. Recipients are kept for 90 days.';
-        throw new PlatformError('broadcast_nothing_to_retry', detail);
+        throw new PlatformError(broadcastsErrors.broadcast_nothing_to_retry, detail);
       }
       const draft = retryOf(failed, newId(now), now);
       const response = createdBroadcast(draft, baseUrl);

@@ -1,11 +1,13 @@
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { channelSource, isOnlyForAll } from '#shared/events/catalogue/event-channel.ts';
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import type { ManagedRecords } from '#shared/events/ports/managed-records.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
 import type { ManagedType } from '#shared/events/records/record-type.ts';
 import { CHANNELS, isChannel } from '#shared/platform/core/channels.ts';
+import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { requirePlausibleTime } from '#shared/platform/http/plausible-time.ts';
@@ -67,13 +69,13 @@ function requireIngestible(name: string): CatalogueEvent {
   if (!event)
     throw rejection(
       '#/event',
-      'event_unknown',
+      eventsErrors.event_unknown,
       'No event has this name. The operation listAvailableEvents returns all names.',
     );
   if (event.product === 'salesbot') return event;
   throw rejection(
     '#/event',
-    'event_not_ingestible',
+    eventsErrors.event_not_ingestible,
     'Only the platform can emit publishing events. Use a salesbot.* event.',
   );
 }
@@ -106,8 +108,8 @@ function isManageable(type: string): type is ManagedType {
 function managedError({ type, id }: Subject): PlatformError {
   const detail = `The platform manages this ${type} and emits its events. Use the operation ${INSTEAD[type]} instead.`;
   return type === 'broadcast'
-    ? new PlatformError('broadcast_state_invalid', detail)
-    : new PlatformError('record_managed_here', detail, { [type]: id });
+    ? new PlatformError(eventsErrors.broadcast_state_invalid, detail)
+    : new PlatformError(eventsErrors.record_managed_here, detail, { [type]: id });
 }
 
 /** The id of a record in event data, if the event has the record. */
@@ -119,17 +121,17 @@ function findId(record: unknown): string | undefined {
 function requireKnownChannel(event: CatalogueEvent, channel: string | undefined): void {
   if (channel === undefined) return;
   if (!isChannel(channel))
-    throw rejection('#/channel', 'channel_unknown', `Use one of ${CHANNELS.join(', ')}.`);
+    throw rejection('#/channel', eventsErrors.channel_unknown, `Use one of ${CHANNELS.join(', ')}.`);
   if (channel === 'all' && !isOnlyForAll(event))
     throw rejection(
       '#/channel',
-      'channel_not_allowed',
+      eventsErrors.channel_not_allowed,
       'Only subscriptions have the channel "all". Send the channel that the event happened on, or remove the field.',
     );
   if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;
   throw rejection(
     '#/channel',
-    'channel_not_allowed',
+    eventsErrors.channel_not_allowed,
     'The event has no specific channel. Remove the channel.',
   );
 }
@@ -145,10 +147,10 @@ function requireReportedStatus(
   if (found === undefined) return;
   const detail = `The channel ${found} never reports ${event.name}. Send the channel that the event happened on.`;
   throw new ValidationError([
-    { pointer, code: 'channel_status_unsupported', detail, event: event.name, channel: found },
+    { pointer, ...eventsErrors.channel_status_unsupported, detail, event: event.name, channel: found },
   ]);
 }
 
-function rejection(pointer: string, code: ErrorCode, detail: string): ValidationError {
-  return new ValidationError([{ pointer, code, detail }]);
+function rejection(pointer: string, error: ErrorKind<ErrorCode>, detail: string): ValidationError {
+  return new ValidationError([{ pointer, ...error, detail }]);
 }

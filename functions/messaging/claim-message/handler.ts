@@ -3,6 +3,7 @@ import { claimed } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { hasOptedOut, optedOut } from '#shared/messaging/domain/require-sendable.ts';
 import { loadMessage } from '#shared/messaging/http/load-message.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { claimResponse } from '#shared/messaging/http/message-view.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import { failBeforeSending } from '#shared/messaging/use-cases/fail-before-sending.ts';
@@ -35,7 +36,10 @@ export function createHandler({
       const contact = await sources.contacts.find(before.workspaceId, before.contactId);
       if (!contact) {
         await fail('contact_not_found');
-        throw new PlatformError('contact_unreachable', 'The contact of the message was deleted.');
+        throw new PlatformError(
+          messagingErrors.contact_unreachable,
+          'The contact of the message was deleted.',
+        );
       }
       if (hasOptedOut(contact, before.platform)) {
         await fail('opted_out');

@@ -1,5 +1,6 @@
 import { type MessageTemplate, SANDBOX_TEMPLATES } from '#shared/messaging/domain/message-template.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { loadPhoneNumber } from '#shared/messaging/http/phone-number-access.ts';
 import { messageTemplateView } from '#shared/messaging/http/phone-number-view.ts';
 import type { NumberDirectory } from '#shared/messaging/ports/number-directory.ts';
@@ -35,7 +36,7 @@ export function createHandler({
     async handle({ resource: number }) {
       if (number.state !== 'verified')
         throw new PlatformError(
-          'phone_number_not_verified',
+          messagingErrors.phone_number_not_verified,
           'The phone number is not verified. Verify it, then repeat the request.',
         );
       const templates = await templatesOf(number);

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { eventsErrors } from '#shared/events/errors.ts';
 import { RECORD_SCHEMAS } from '#shared/events/http/record-view.ts';
 import { ENGINE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { CONVERSATIONS_READ } from '#shared/messaging/http/conversation-access.ts';
@@ -43,7 +44,10 @@ export const operation = defineOperation({
       ),
       channel: v.optional(
         withDescription(
-          v.pipe(v.string(), v.picklist(ENGINE_PLATFORMS, issue('channel_unknown', CHANNEL_NEEDED))),
+          v.pipe(
+            v.string(),
+            v.picklist(ENGINE_PLATFORMS, issue(eventsErrors.channel_unknown, CHANNEL_NEEDED)),
+          ),
           'The channel of queued messages; required with `state`',
         ),
       ),

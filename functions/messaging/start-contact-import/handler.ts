@@ -1,4 +1,5 @@
 import { type ContactImport, importFileKey, startedImport } from '#shared/messaging/domain/contact-import.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { importView } from '#shared/messaging/http/import-view.ts';
 import { loadImport } from '#shared/messaging/http/load-import.ts';
 import type { ContactImportStore, ImportFiles } from '#shared/messaging/ports/contact-imports.ts';
@@ -35,6 +36,6 @@ export function createHandler({
     const detail = found
       ? `The file has ${found.size} bytes instead of the declared ${imported.size}. Create another import for this file.`
       : 'The file is not uploaded. Upload it to the URL that you received, or create another import if the URL has expired.';
-    throw new PlatformError('import_not_uploaded', detail, { reason });
+    throw new PlatformError(messagingErrors.import_not_uploaded, detail, { reason });
   }
 }

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
 import { readErrorSections } from './error-sections.ts';
 import { type Markup, renderMarkdown } from './markdown.ts';

@@ -1,5 +1,5 @@
+import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
 
 /** The content of `docs/api/errors.md`: the introduction, and the text of each code. */
 export type ErrorSections = {

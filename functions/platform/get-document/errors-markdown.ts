@@ -1,4 +1,4 @@
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { readErrorSections } from './error-sections.ts';
 
 /** The error codes as Markdown: the text of `docs/api/errors.md`, with the status and the title of each code. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CONTACTS_PATH, CONTACTS_READ } from '#shared/messaging/http/contact-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { exportParameter } from '#shared/privacy/http/export-parameter.ts';
 import { contactExportSchema } from '#shared/privacy/http/export-view.ts';
-import { exportParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'get-contact-export',

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { exportParameter } from '#shared/privacy/http/export-parameter.ts';
 import { EXPORT_CONDITIONS, exportSchema } from '#shared/privacy/http/export-view.ts';
-import { exportParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'get-export',

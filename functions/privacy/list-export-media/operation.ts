@@ -3,8 +3,8 @@ import { keyWith } from '#shared/platform/http/key-with.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { exportMediaSchema } from '#shared/privacy/http/export-media-view.ts';
+import { exportParameter } from '#shared/privacy/http/export-parameter.ts';
 import { EXPORT_CONDITIONS } from '#shared/privacy/http/export-view.ts';
-import { exportParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'list-export-media',

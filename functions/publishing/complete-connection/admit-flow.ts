@@ -3,6 +3,7 @@ import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts'
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import { type ConnectFlow, isExpired } from '#shared/publishing/domain/oauth/connect-flow.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';
 import { openCode, openFlow } from '#shared/publishing/use-cases/connect-flows.ts';
 
@@ -38,17 +39,20 @@ export async function admitFlow(
   if (!flow) throw invalid('state', 'This installation did not issue the state, or the state was changed.');
   if (flow.workspaceId !== workspaceId || flow.memberId !== memberId)
     throw new PlatformError(
-      'connect_state_foreign',
+      publishingErrors.connect_state_foreign,
       `Another member started the connection, or it was started in another workspace. ${AGAIN}`,
     );
   if (isExpired(flow, now))
-    throw new PlatformError('connect_state_expired', `The connection was not completed in time. ${AGAIN}`);
+    throw new PlatformError(
+      publishingErrors.connect_state_expired,
+      `The connection was not completed in time. ${AGAIN}`,
+    );
   const code = await openCode(codeSecrets, flow, sent.code);
   if (code === undefined)
     throw invalid('code', 'The code does not belong to the state, or the code was changed.');
   if (!(await connectClaims.claim(flow, change())))
     throw new PlatformError(
-      'connect_state_used',
+      publishingErrors.connect_state_used,
       `An earlier request has already used the state, with or without success. ${AGAIN}`,
     );
   return { flow, code };
@@ -56,5 +60,7 @@ export async function admitFlow(
 
 function invalid(member: 'state' | 'code', detail: string): ValidationError {
   const advice = `${detail} Send state and code unchanged from the same fragment, or start the connection again with startConnection.`;
-  return new ValidationError([{ pointer: `#/${member}`, code: `connect_${member}_invalid`, detail: advice }]);
+  return new ValidationError([
+    { pointer: `#/${member}`, ...publishingErrors[`connect_${member}_invalid`], detail: advice },
+  ]);
 }

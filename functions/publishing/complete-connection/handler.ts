@@ -11,6 +11,7 @@ import type { Account, OAuthCredentials, OAuthProvider } from '#shared/publishin
 import { editAccount } from '#shared/publishing/domain/edit-account.ts';
 import { tokensAfter } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { ConnectFlow } from '#shared/publishing/domain/oauth/connect-flow.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { appReplaced } from '#shared/publishing/http/oauth-access.ts';
 import type { Networks } from '#shared/publishing/http/verify-credentials.ts';
@@ -154,7 +155,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 function disconnected(): ValidationError {
   const detail =
     'The account to reconnect was disconnected. Start a new connection with startConnection, without account.';
-  return new ValidationError([{ pointer: '#/state', code: 'account_not_found', detail }]);
+  return new ValidationError([{ pointer: '#/state', ...publishingErrors.account_not_found, detail }]);
 }
 
 /** The code may be used up, so repeating the request cannot help. */
@@ -166,5 +167,5 @@ function unreachable(detail: string): PlatformError {
 }
 
 function notAuthorised(detail: string): ValidationError {
-  return new ValidationError([{ pointer: '#/code', code: 'credentials_refused', detail }]);
+  return new ValidationError([{ pointer: '#/code', ...publishingErrors.credentials_refused, detail }]);
 }

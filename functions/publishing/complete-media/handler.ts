@@ -1,5 +1,6 @@
 import { uploadFault } from '#shared/files/domain/check-upload.ts';
 import { type KnownMedia, type Media, uploadKey } from '#shared/files/domain/media.ts';
+import { filesErrors } from '#shared/files/errors.ts';
 import { loadMedia } from '#shared/files/http/media-access.ts';
 import { mediaView } from '#shared/files/http/media-view.ts';
 import type { FileStore, FoundFile, MediaStore } from '#shared/files/ports/media-store.ts';
@@ -36,7 +37,7 @@ export function createHandler({
     // Another request completed the upload between the two reads: retry.
     const current = await media.find(declared.workspaceId, declared.uuid);
     if (current?.state === 'ready') throw new ConcurrentUpdateError();
-    throw new PlatformError('media_not_uploaded', fault?.detail ?? '', { reason: fault?.reason });
+    throw new PlatformError(filesErrors.media_not_uploaded, fault?.detail ?? '', { reason: fault?.reason });
   }
 
   async function detectType({ size, start }: FoundFile) {
@@ -78,5 +79,5 @@ export function createHandler({
 function notAnUpload(): PlatformError {
   const detail =
     'The file comes from a URL, so there is no upload to complete. Call getMedia until its state is `ready`.';
-  return new PlatformError('media_not_uploaded', detail, { reason: 'not_an_upload' });
+  return new PlatformError(filesErrors.media_not_uploaded, detail, { reason: 'not_an_upload' });
 }

@@ -1,4 +1,5 @@
 import type { Media } from '#shared/files/domain/media.ts';
+import { filesErrors } from '#shared/files/errors.ts';
 import { loadMedia } from '#shared/files/http/media-access.ts';
 import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
 import { removeMediaBytes } from '#shared/files/use-cases/remove-media-bytes.ts';
@@ -35,12 +36,12 @@ export function createHandler({
       if (user) {
         const mayRead = principal.permissions.has('publishing:posts:read');
         throw new PlatformError(
-          'media_in_use',
+          filesErrors.media_in_use,
           'A scheduled post uses the file. Unschedule or change the post first.',
           mayRead ? { post_id: user.id } : {},
         );
       }
-      if (!isComplete) throw new PlatformError('media_in_use', TOO_MANY_POSTS);
+      if (!isComplete) throw new PlatformError(filesErrors.media_in_use, TOO_MANY_POSTS);
       const response = { status: 204 };
       await media.remove(found, await command(response));
       await removeMediaBytes(files, log, found, requestId);

@@ -7,6 +7,7 @@ import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { requireTrigger } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { deletedView } from '#shared/publishing/http/deletion-body.ts';
 import { loadPost, requirePublish } from '#shared/publishing/http/post-access.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
@@ -68,7 +69,7 @@ export function createHandler({
 
 function notOnNetworks(): PlatformError {
   return new PlatformError(
-    'post_not_on_networks',
+    publishingErrors.post_not_on_networks,
     'The post has never been published, so it cannot be removed from a social network.',
   );
 }

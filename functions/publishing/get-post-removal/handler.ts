@@ -1,6 +1,7 @@
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { expiryOf, type PostRemoval } from '#shared/publishing/domain/post-removal.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { postRemovalView } from '#shared/publishing/http/removal-view.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
 import type { operation } from './operation.ts';
@@ -15,7 +16,7 @@ export function createHandler({
     async load({ principal, params, now }) {
       const removal = await postRemovals.find(principal.workspaceId, params.post);
       const expiry = removal && expiryOf(removal);
-      if (!removal || (expiry && expiry <= now)) throw notFound('removal_not_found');
+      if (!removal || (expiry && expiry <= now)) throw notFound(publishingErrors.removal_not_found);
       return removal;
     },
 

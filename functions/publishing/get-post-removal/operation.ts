@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { POSTS_READ } from '#shared/publishing/http/post-access.ts';
 import { postRemovalSchema } from '#shared/publishing/http/removal-view.ts';
 
@@ -12,7 +13,7 @@ export const operation = defineOperation({
     'days after its last account has ended, also if the post was permanently deleted.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posts/removals/{post}' }],
   access: POSTS_READ,
-  params: { post: { form: 'uuid', notFound: 'removal_not_found' } },
+  params: { post: { form: 'uuid', notFound: publishingErrors.removal_not_found } },
   uses: ['get-post-removals'],
   responses: { 200: v.object({ data: postRemovalSchema }) },
   errors: [],

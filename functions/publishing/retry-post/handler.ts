@@ -3,6 +3,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { retryPost } from '#shared/publishing/domain/schedule-post.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
 import {
   type ScheduleDependencies,
@@ -25,7 +26,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle(request) {
       const { principal, params, resource: post } = request;
       const account = await deps.accounts.find(principal.workspaceId, params.account);
-      if (!account || !post.accounts.includes(account.id)) throw notFound('account_not_found');
+      if (!account || !post.accounts.includes(account.id)) throw notFound(publishingErrors.account_not_found);
       const { timezone } = await loadWorkspace(deps.workspaces, principal);
       return scheduleStoredPost(deps, request, { time: 'now', timezone }, (scheduling) =>
         retryPost(post, account.id, scheduling),

@@ -4,6 +4,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
 import { CONNECT_MS, isAllowedRedirect } from '#shared/publishing/domain/oauth/connect-flow.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { appMissing, callbackUrl, networkOf } from '#shared/publishing/http/oauth-access.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';
@@ -66,10 +67,10 @@ function notAllowed(): ValidationError {
   const detail =
     'This installation does not allow redirects to this address. Leave redirect out to return to the console, or use an ' +
     'address that the operator has allowed.';
-  return new ValidationError([{ pointer: '#/redirect', code: 'redirect_not_allowed', detail }]);
+  return new ValidationError([{ pointer: '#/redirect', ...publishingErrors.redirect_not_allowed, detail }]);
 }
 
 function accountMissing(provider: OAuthProvider): ValidationError {
   const detail = `The workspace has no account on ${provider} with this ID. Leave account out to connect a new one.`;
-  return new ValidationError([{ pointer: '#/account', code: 'account_not_found', detail }]);
+  return new ValidationError([{ pointer: '#/account', ...publishingErrors.account_not_found, detail }]);
 }

@@ -16,6 +16,7 @@ import {
   isSameOwner,
   needsCredentials,
 } from '#shared/publishing/domain/edit-account.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { parseCredentials } from '#shared/publishing/http/credentials-body.ts';
@@ -78,7 +79,7 @@ function otherOwner({ username }: Account, found: string): ValidationError {
   const detail =
     `The credentials belong to ${found}, but the account is ${username}. Connect ${found} as a new ` +
     'account.';
-  return new ValidationError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
+  return new ValidationError([{ pointer: '#/credentials', ...publishingErrors.credentials_refused, detail }]);
 }
 
 /** The network rejected the stored credentials, so only credentials that it accepts can reconnect the account. */
@@ -87,5 +88,5 @@ function credentialsMissing({ provider }: Account): ValidationError {
     ? 'Reconnect it with startConnection.'
     : 'Send new credentials to reconnect it.';
   const detail = `The social network no longer accepts the credentials of this account. ${advice}`;
-  return new ValidationError([{ pointer: '#/status', code: 'account_not_connected', detail }]);
+  return new ValidationError([{ pointer: '#/status', ...publishingErrors.account_not_connected, detail }]);
 }

@@ -9,6 +9,7 @@ import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import { afterDeletion, type Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { canSee, requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { eventWithDeliveries, MAX_RESENDS } from '#shared/webhooks/http/event-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
@@ -34,7 +35,7 @@ export function createHandler({
     async load({ principal, params, now }) {
       const event = await events.find(params.event);
       if (!event || event.workspaceId !== principal.workspaceId || isExpired(event, now))
-        throw notFound('event_not_found');
+        throw notFound(webhooksErrors.event_not_found);
       requireProducts(principal, [event.product]);
       return event;
     },

@@ -2,6 +2,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryReader } from '#shared/webhooks/ports/recovery-store.ts';
@@ -21,7 +22,7 @@ export function createHandler({
     async load(request) {
       const endpoint = await loadEndpoint(endpoints, request);
       const recovery = await recoveries.find(endpoint.id, request.params.recovery);
-      if (!recovery) throw notFound('recovery_not_found');
+      if (!recovery) throw notFound(webhooksErrors.recovery_not_found);
       return recovery;
     },
 

@@ -3,6 +3,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { SigningKeys } from '#shared/webhooks/domain/signing-keys.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { jwkSetView } from '#shared/webhooks/http/public-keys.ts';
 import type { SigningKeyReader } from '#shared/webhooks/ports/signing-key-reader.ts';
 import type { operation } from './operation.ts';
@@ -19,7 +20,7 @@ export function createHandler({
   return {
     async load({ params }) {
       const keys = await signingKeys.findKeys(params.endpoint);
-      if (!keys) throw notFound('endpoint_not_found');
+      if (!keys) throw notFound(webhooksErrors.endpoint_not_found);
       return keys;
     },
 

@@ -7,6 +7,7 @@ import {
   receivesNotifications,
 } from '#shared/webhooks/domain/mail-consent.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
 import { requireMailSender } from '#shared/webhooks/http/notification-body.ts';
 import { notificationTargetTag, notificationTargetView } from '#shared/webhooks/http/notification-view.ts';
@@ -32,7 +33,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle({ resource: before, now, command }) {
       if (!isMailTarget(before) || receivesNotifications(before))
         throw new PlatformError(
-          'confirmation_not_required',
+          webhooksErrors.confirmation_not_required,
           'The target is active. Send a test to it instead.',
         );
       requireMailSender(deps.sendsMail);

@@ -5,6 +5,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { createFilterNow } from '#shared/webhooks/domain/filter-now.ts';
 import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
@@ -36,14 +37,14 @@ export function createHandler({
       const event = await events.find(delivery.eventId);
       if (!event || event.body === '')
         throw new PlatformError(
-          'payload_expired',
+          webhooksErrors.payload_expired,
           'The payload was erased with the data of its contact. The delivery can no longer be resent.',
         );
 
       // Test events ignore filters.
       if (!event.test && createFilterNow(endpoint.subscriptions)(event, now) === false)
         throw new PlatformError(
-          'endpoint_not_subscribed',
+          webhooksErrors.endpoint_not_subscribed,
           'The event does not match the current filter of the subscription. Change the filter first.',
         );
 

@@ -3,6 +3,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import { isSignedTarget, rotateTargetSecret, secretsOf } from '#shared/webhooks/domain/rotate-secret.ts';
 import { requireRotatable } from '#shared/webhooks/domain/signing-secrets.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
 import {
   notificationTargetRevision,
@@ -30,7 +31,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (!isSignedTarget(before)) {
         const detail =
           'Only a target with the kind `https` has a signing secret. Replace the URL of a `slack` target with updateNotificationTarget.';
-        throw new PlatformError('notification_target_unsigned', detail);
+        throw new PlatformError(webhooksErrors.notification_target_unsigned, detail);
       }
       // Checked before anything is encrypted, so that a rejected rotation has no effect.
       requireRotatable(secretsOf(before.destination), body.immediate, now);

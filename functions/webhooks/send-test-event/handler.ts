@@ -1,12 +1,15 @@
 import { type CatalogueEvent, type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
@@ -71,17 +74,17 @@ function subscribedEvent(
   const event = findEvent(name ?? subscriptions[0]?.event ?? '');
   if (!event)
     throw rejection(
-      'event_unknown',
+      eventsErrors.event_unknown,
       'No event has this name. The operation listAvailableEvents returns all names.',
     );
   const subscription = subscriptions.find((each) => each.event === event.name);
   if (subscription) return { event, channel: subscription.channel };
   throw rejection(
-    'event_not_subscribed',
+    webhooksErrors.event_not_subscribed,
     'The endpoint does not subscribe to this event. Use one of its events, or add the subscription first.',
   );
 }
 
-function rejection(code: ErrorCode, detail: string): ValidationError {
-  return new ValidationError([{ pointer: '#/event', code, detail }]);
+function rejection(error: ErrorKind<ErrorCode>, detail: string): ValidationError {
+  return new ValidationError([{ pointer: '#/event', ...error, detail }]);
 }

@@ -3,6 +3,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { receivesNotifications } from '#shared/webhooks/domain/mail-consent.ts';
 import { newNotification, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
 import { notificationView } from '#shared/webhooks/http/notification-view.ts';
 import type { NotificationTargets } from '#shared/webhooks/ports/notification-targets.ts';
@@ -23,7 +24,7 @@ export function createHandler({
       if (!receivesNotifications(target)) {
         const detail =
           'The owner of the address must confirm it first: repeat the confirmation mail, and open its link.';
-        throw new PlatformError('confirmation_required', detail);
+        throw new PlatformError(webhooksErrors.confirmation_required, detail);
       }
       const id = newId(now);
       const test = newNotification(id, target, { ...TEST, observedAt: now }, now, now);

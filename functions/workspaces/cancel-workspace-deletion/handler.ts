@@ -4,6 +4,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import { workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { WorkspaceDeletionStore } from '#shared/workspaces/ports/workspace-deletion-store.ts';
 import type { operation } from './operation.ts';
@@ -38,11 +39,11 @@ export function createHandler({
 function requireCancellable(requested: WorkspaceDeletion | undefined): WorkspaceDeletion {
   if (!requested) {
     const detail = 'The deletion of the workspace was not requested, or it was cancelled before.';
-    throw new PlatformError('deletion_not_requested', detail);
+    throw new PlatformError(workspacesErrors.deletion_not_requested, detail);
   }
   if (requested.phase !== 'grace') {
     const detail = 'The grace period has ended, and the workspace is being erased. Create a new workspace.';
-    throw new PlatformError('deletion_started', detail);
+    throw new PlatformError(workspacesErrors.deletion_started, detail);
   }
   return requested;
 }

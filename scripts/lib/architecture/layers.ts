@@ -39,6 +39,7 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
     'biolinks',
     'broadcasts',
     'messaging',
+    'agents',
     'workspaces',
     'privacy',
   ],
@@ -56,6 +57,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'domain',
     files: [
+      'shared/*/{errors,permissions}.ts',
       'shared/*/{domain,ports,themes}/**',
       'shared/platform/core/**',
       'shared/platform/{identity,audit}/*',
@@ -99,6 +101,11 @@ export const DOMAIN_PACKAGES = [
 export type Exception = { readonly from: string; readonly to: string; readonly reason: string };
 
 export const EXCEPTIONS: readonly Exception[] = [
+  {
+    from: 'functions/platform/get-document/*.ts',
+    to: 'shared/api-docs/problems.ts',
+    reason: 'the page of errors lists the errors of all products',
+  },
   {
     from: 'functions/biolinks/submit-signup/*.ts',
     to: 'shared/messaging/{ports,store,use-cases}/{contact-store,dynamo-contact-store,record-signup}.ts',

@@ -1,3 +1,4 @@
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type Block, BLOCKS_BYTES_LIMIT, type PageBlocks } from './block.ts';
 
@@ -23,7 +24,7 @@ export function requireSize(before: PageBlocks, after: PageBlocks): void {
   const bytes = sizeOf(after);
   if (bytes <= BLOCKS_BYTES_LIMIT || bytes <= sizeOf(before)) return;
   throw new PlatformError(
-    'page_too_large',
+    biolinksErrors.page_too_large,
     `The blocks of the page would have ${bytes} bytes together. The maximum is ${BLOCKS_BYTES_LIMIT}. Shorten or delete blocks.`,
     { limit: BLOCKS_BYTES_LIMIT },
   );

@@ -1,3 +1,4 @@
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Page, PageStatus } from './page.ts';
 
@@ -25,7 +26,7 @@ export function titleIssues(
   return [
     {
       pointer,
-      code: 'title_required',
+      ...biolinksErrors.title_required,
       detail: 'An active page needs a title. Send a title, or make the page a draft first.',
     },
   ];

@@ -1,4 +1,5 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
@@ -13,7 +14,7 @@ export const DOMAINS_WRITE = keyWith('biolinks:domains:write');
 
 export const domainParameter = {
   form: 'uuid',
-  notFound: 'domain_not_found',
+  notFound: biolinksErrors.domain_not_found,
 } as const satisfies PathParameter;
 
 /** Finds the connected domain of the path; the default domain cannot be changed. @throws PlatformError `domain_not_found` */
@@ -22,6 +23,6 @@ export async function loadDomain(
   { principal, params }: { principal: Principal; params: { readonly domain: string } },
 ): Promise<PageDomain> {
   const domain = await domains.find(principal.workspaceId, params.domain);
-  if (!domain) throw notFound('domain_not_found');
+  if (!domain) throw notFound(biolinksErrors.domain_not_found);
   return domain;
 }

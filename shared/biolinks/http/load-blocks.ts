@@ -1,5 +1,6 @@
 import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { BlockReader, PageGuard, PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
@@ -30,7 +31,10 @@ type BlockRequest = Parameters<typeof loadEditablePage>[1];
 export const BLOCK_RETRIES = 20;
 
 /** The path parameter that identifies a block. */
-export const blockParameter = { form: 'uuid', notFound: 'block_not_found' } as const satisfies PathParameter;
+export const blockParameter = {
+  form: 'uuid',
+  notFound: biolinksErrors.block_not_found,
+} as const satisfies PathParameter;
 
 /** Loads the blocks of the page of the path, for a change. @throws PlatformError `page_not_found` · `permission_missing` */
 export async function loadBlocks(
@@ -54,7 +58,7 @@ export async function loadBlock(
 ): Promise<LoadedBlock> {
   const loaded = await loadBlocks(reads, request);
   const block = loaded.before.blocks.find(({ id }) => id === request.params.block);
-  if (!block) throw notFound('block_not_found');
+  if (!block) throw notFound(biolinksErrors.block_not_found);
   return { ...loaded, block };
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
@@ -26,7 +27,10 @@ export const PUBLISH_IF_ACTIVE = [
 export const PAGES_PUBLISH = keyWith(PUBLISH);
 
 /** The path parameter that identifies a page. */
-export const pageParameter = { form: 'uuid', notFound: 'page_not_found' } as const satisfies PathParameter;
+export const pageParameter = {
+  form: 'uuid',
+  notFound: biolinksErrors.page_not_found,
+} as const satisfies PathParameter;
 
 /** Error codes of operations that accept the fields of a page. */
 export const PAGE_FIELD_ERRORS = [
@@ -81,6 +85,6 @@ export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boo
 }
 
 function requirePage(page: Page | undefined): Page {
-  if (!page) throw notFound('page_not_found');
+  if (!page) throw notFound(biolinksErrors.page_not_found);
   return page;
 }

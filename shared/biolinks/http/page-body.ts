@@ -5,6 +5,7 @@ import {
   normaliseSlug,
   SLUG_LIMIT,
 } from '#shared/biolinks/domain/slug.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
@@ -26,7 +27,7 @@ const slug = v.pipe(
   v.metadata({ pattern: '^[A-Za-z0-9_-]+$', description: 'Stored in lower case; unique within its domain' }),
   v.check(
     (value) => !isReservedSlug(value),
-    issue('slug_reserved', 'The slug is reserved for the platform. Use a different one.'),
+    issue(biolinksErrors.slug_reserved, 'The slug is reserved for the platform. Use a different one.'),
   ),
   v.transform(normaliseSlug),
 );
@@ -82,7 +83,7 @@ const protection = v.pipe(
   }),
   v.check(
     (sent) => sent.password === undefined || sent.clear_password !== true,
-    issue('password_conflict', 'Set a password or remove it, not both.'),
+    issue(biolinksErrors.password_conflict, 'Set a password or remove it, not both.'),
   ),
 );
 

@@ -1,8 +1,10 @@
 import { DEFAULT_DOMAIN, type DomainReference } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
+import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { PageBody } from './page-body.ts';
 
@@ -30,10 +32,10 @@ export async function resolveReferences(
   ]);
   const issues = [
     ...(domain === 'none' ? [domainNotConnected(pointer)] : []),
-    ...unknownId(`${pointer}/theme`, 'theme_unknown', body.theme, THEME_IDS),
+    ...unknownId(`${pointer}/theme`, biolinksErrors.theme_unknown, body.theme, THEME_IDS),
     ...unknownId(
       `${pointer}/appearance/font_override`,
-      'font_unknown',
+      biolinksErrors.font_unknown,
       body.appearance?.font_override,
       FONT_IDS,
     ),
@@ -45,7 +47,7 @@ export async function resolveReferences(
 function domainNotConnected(pointer: string): ValidationIssue {
   return {
     pointer: `${pointer}/domain`,
-    code: 'domain_not_connected',
+    ...biolinksErrors.domain_not_connected,
     detail:
       'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
   };
@@ -77,7 +79,7 @@ async function missingPixels(
       : [
           {
             pointer: `${pointer}/settings/pixels/${index}`,
-            code: 'pixel_not_found' as const,
+            ...biolinksErrors.pixel_not_found,
             detail:
               'The workspace has no pixel with this ID. Use the ID of a pixel from listPixels, or leave the pixel out.',
           },
@@ -87,10 +89,10 @@ async function missingPixels(
 
 function unknownId(
   pointer: string,
-  code: 'theme_unknown' | 'font_unknown',
+  error: ErrorKind<'theme_unknown' | 'font_unknown'>,
   id: string | null | undefined,
   allowed: readonly string[],
 ): ValidationIssue[] {
   if (id === null || id === undefined || allowed.includes(id)) return [];
-  return [{ pointer, code, detail: `Use one of ${allowed.join(', ')}.`, allowed }];
+  return [{ pointer, ...error, detail: `Use one of ${allowed.join(', ')}.`, allowed }];
 }

@@ -1,3 +1,4 @@
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
@@ -9,5 +10,5 @@ export const PIXELS_WRITE = keyWith('biolinks:pixels:write');
 
 export const pixelParameter = {
   form: 'uuid',
-  notFound: 'pixel_not_found',
+  notFound: biolinksErrors.pixel_not_found,
 } as const satisfies PathParameter;

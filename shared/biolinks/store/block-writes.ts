@@ -1,4 +1,5 @@
 import { BLOCK_LIMIT, type Block, type PageBlocks } from '#shared/biolinks/domain/block.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
@@ -130,7 +131,7 @@ function belowBlockLimit({ revision }: PageBlocks): Condition {
 
 function limitReached(): PlatformError {
   const detail = `A page can have at most ${BLOCK_LIMIT} blocks. Delete a block first.`;
-  return new PlatformError('block_limit_reached', detail, { limit: BLOCK_LIMIT });
+  return new PlatformError(biolinksErrors.block_limit_reached, detail, { limit: BLOCK_LIMIT });
 }
 
 function idsOf({ blocks }: PageBlocks): string[] {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { emptyDay, KEPT_DAYS, type PageDay } from '#shared/biolinks/domain/page-day.ts';
 import { DEVICES } from '#shared/biolinks/domain/visit.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type {
   PageDayReader,
   PageDayStore,
@@ -189,7 +190,7 @@ function hasVersion(version: string): Condition {
 
 const pageExists: Condition = {
   ...exists,
-  onFailure: () => new PlatformError('page_not_found', 'The page was deleted.'),
+  onFailure: () => new PlatformError(biolinksErrors.page_not_found, 'The page was deleted.'),
 };
 
 function toDigests(bytes: Uint8Array): string[] {

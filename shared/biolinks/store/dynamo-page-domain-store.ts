@@ -1,4 +1,5 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageDomainReader, PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
@@ -107,18 +108,19 @@ function notInWorkspace(host: string): Condition {
   const detail = `The workspace already has the domain ${host}. Use that domain.`;
   return {
     ...isNew,
-    onFailure: (found) => new PlatformError('domain_taken', detail, { domain: found?.['domainId'] }),
+    onFailure: (found) =>
+      new PlatformError(biolinksErrors.domain_taken, detail, { domain: found?.['domainId'] }),
   };
 }
 
 /** No workspace has verified the host. */
 function unclaimed(host: string): Condition {
   const detail = `Another workspace has already verified ${host}. If the host is yours, delete the domain there first.`;
-  return { ...isNew, onFailure: () => new PlatformError('domain_taken', detail) };
+  return { ...isNew, onFailure: () => new PlatformError(biolinksErrors.domain_taken, detail) };
 }
 
 function inUse(found: Item): PlatformError {
-  return new PlatformError('domain_in_use', 'Move or delete the pages on this domain first.', {
+  return new PlatformError(biolinksErrors.domain_in_use, 'Move or delete the pages on this domain first.', {
     pages: found['pages'],
   });
 }

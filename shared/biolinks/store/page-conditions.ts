@@ -1,4 +1,5 @@
 import type { PageStatus } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { Condition } from '#shared/platform/store/write.ts';
 
@@ -23,7 +24,7 @@ export const isConnected: Condition = {
     new ValidationError([
       {
         pointer: '#/domain',
-        code: 'domain_not_connected',
+        ...biolinksErrors.domain_not_connected,
         detail:
           'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
       },

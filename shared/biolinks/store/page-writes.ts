@@ -1,5 +1,6 @@
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
@@ -80,7 +81,10 @@ function claimSlug(page: Page, change: Change): Write {
     expression: 'attribute_not_exists(pk) OR pageId = :page',
     values: { ':page': page.id },
     onFailure: () =>
-      new PlatformError('slug_taken', 'Another page of this domain has this slug. Use a different slug.'),
+      new PlatformError(
+        biolinksErrors.slug_taken,
+        'Another page of this domain has this slug. Use a different slug.',
+      ),
   });
 }
 

@@ -1,3 +1,4 @@
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type BroadcastTransition, transition, requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
@@ -44,7 +45,7 @@ export function changedSinceApproval({ requiresApproval, approval }: Broadcast):
 export function requireCurrentApproval(before: Broadcast, mayApprove: boolean): void {
   if (mayApprove || !changedSinceApproval(before)) return;
   throw new PlatformError(
-    'approval_outdated',
+    broadcastsErrors.approval_outdated,
     'The broadcast was edited after its approval. Have it approved again, or use a key with salesbot:broadcasts:approve.',
   );
 }
@@ -56,7 +57,7 @@ function startsByNow({ state, approval, due }: Broadcast, now: Date): boolean {
 function requireNeeded({ requiresApproval }: Broadcast): void {
   if (requiresApproval) return;
   throw new PlatformError(
-    'approval_not_required',
+    broadcastsErrors.approval_not_required,
     'The broadcast does not require an approval. To require one, set requires_approval to true first.',
   );
 }

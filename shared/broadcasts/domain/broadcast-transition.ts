@@ -1,4 +1,6 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import { eventsErrors } from '#shared/events/errors.ts';
+import { errorOf, PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn, statesAllowing, transitionFrom } from '#shared/platform/core/state-machine.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
 import type { Broadcast, BroadcastState } from './broadcast.ts';
@@ -23,7 +25,7 @@ export function requireAllowed(trigger: Trigger, { state }: Pick<Broadcast, 'sta
   const allowed = statesAllowing(BROADCAST_MACHINE, trigger);
   const states = `state${allowed.length === 1 ? '' : 's'} ${allowed.join(' and ')}`;
   const detail = `The broadcast is in the state ${state}. The operation is allowed only in the ${states}.`;
-  throw new PlatformError(code, detail, {
+  throw new PlatformError(errorOf(code, { ...eventsErrors, ...broadcastsErrors }), detail, {
     state,
     [code === 'broadcast_not_editable' ? 'editable_states' : 'allowed_states']: allowed,
   });

@@ -1,3 +1,4 @@
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type BroadcastTransition, transition, replan } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
@@ -23,7 +24,7 @@ export type BroadcastReport = {
 export function reportBroadcast(before: Broadcast, report: BroadcastReport, now: Date): BroadcastTransition {
   if (before.sender === 'platform')
     throw new PlatformError(
-      'broadcast_sent_by_platform',
+      broadcastsErrors.broadcast_sent_by_platform,
       'The platform sends the broadcast and counts its recipients. Read the progress with getBroadcast.',
     );
   const reported = {

@@ -1,3 +1,4 @@
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import type { RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import { continuedAt } from './broadcast-run.ts';
@@ -49,7 +50,7 @@ export function resumeBroadcast(
     const detail =
       `The messages cost ${fromUnits(reserved)} dollars so far, and the next one would exceed the budget. ` +
       'Send a higher amount in budget.amount.';
-    throw new PlatformError('broadcast_budget_reached', detail);
+    throw new PlatformError(broadcastsErrors.broadcast_budget_reached, detail);
   }
   const changes = { ...watchdog(before, now), sending: { ...sending, budget } };
   return {

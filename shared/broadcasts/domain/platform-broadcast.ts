@@ -1,3 +1,4 @@
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import type { BroadcastControl } from './broadcast-control.ts';
@@ -14,7 +15,7 @@ export function requirePlatformBroadcast(broadcast: Broadcast): PlatformBroadcas
   if (isPlatformBroadcast(broadcast)) return broadcast;
   const detail =
     'Your messaging system sends the broadcast. The operation is for broadcasts with the sender platform.';
-  throw new PlatformError('broadcast_sent_externally', detail);
+  throw new PlatformError(broadcastsErrors.broadcast_sent_externally, detail);
 }
 
 /** The broadcast whose audience is resolved: its recipients are fixed. */

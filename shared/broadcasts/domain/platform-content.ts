@@ -1,4 +1,6 @@
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { MESSAGE_LIMITS, textLimitOf } from '#shared/messaging/domain/content-rules.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 import { isAudience } from './audience.ts';
@@ -45,7 +47,7 @@ function audienceIssues({ audience }: Content): ValidationIssue[] {
   const detail =
     'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of alone, with the ' +
     'ID of an ended broadcast of the platform.';
-  return [{ pointer: '#/audience', code: 'audience_invalid', detail }];
+  return [{ pointer: '#/audience', ...broadcastsErrors.audience_invalid, detail }];
 }
 
 /** The limits of messages also hold for those of a broadcast: a longer one would fail for each recipient. */
@@ -65,7 +67,7 @@ function messageIssues({ message: { type } }: Content, sending: Sending): Valida
   const { platform, template, mediaId } = sending;
   if (platform === 'sms' && type !== 'text') {
     const detail = 'The platform sms sends only messages of the type text. Use text, or another platform.';
-    return [{ pointer: '#/message/type', code: 'message_type_unsupported', detail }];
+    return [{ pointer: '#/message/type', ...messagingErrors.message_type_unsupported, detail }];
   }
   const isTemplate = type === 'template';
   const isFile = !isTemplate && type !== 'text';

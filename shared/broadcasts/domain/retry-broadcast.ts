@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newBroadcast } from './broadcast-edit.ts';
 import { BROADCAST_MACHINE, hasEnded } from './broadcast-machine.ts';
@@ -15,7 +16,7 @@ export function requireRetryable(broadcast: Broadcast): PlatformBroadcast {
   const { state } = sent;
   const allowed = BROADCAST_MACHINE.final;
   const detail = `The broadcast is in the state ${state}. The operation is allowed only in the states ${allowed.join(' and ')}.`;
-  throw new PlatformError('broadcast_state_invalid', detail, { state, allowed_states: allowed });
+  throw new PlatformError(eventsErrors.broadcast_state_invalid, detail, { state, allowed_states: allowed });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { requireCurrentApproval } from './approve-broadcast.ts';
@@ -14,7 +15,7 @@ const REPORT_TIMEOUT_MS = DAY_MS;
 export function sendBroadcast(before: Broadcast, mayApprove: boolean, now: Date): BroadcastTransition {
   requireAllowed('send', before);
   if (before.requiresApproval && before.approval === null) {
-    throw new PlatformError('approval_required', 'Approve the broadcast before it is sent.');
+    throw new PlatformError(broadcastsErrors.approval_required, 'Approve the broadcast before it is sent.');
   }
   requireCurrentApproval(before, mayApprove);
   return transition('send', before, 'in_flight', inFlight(before, now), now);

@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
@@ -26,7 +27,10 @@ export const BROADCASTS_PATH = '/api/v1/broadcasts';
 export const ON_BROADCAST = {
   product: 'salesbot',
   params: {
-    broadcast: { form: 'uuid', notFound: 'broadcast_not_found' } as const satisfies PathParameter,
+    broadcast: {
+      form: 'uuid',
+      notFound: eventsErrors.broadcast_not_found,
+    } as const satisfies PathParameter,
   },
   precondition: 'optional',
   revisioned: true,

@@ -2,6 +2,9 @@ import * as v from 'valibot';
 import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { MESSAGE_TYPES } from '#shared/broadcasts/domain/broadcast.ts';
 import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import { eventsErrors } from '#shared/events/errors.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
@@ -15,13 +18,16 @@ const MAX_AUDIENCE_DEPTH = 32;
 
 const messageType = v.pipe(
   v.string(),
-  v.picklist(MESSAGE_TYPES, issue('message_type_unsupported', `Use one of ${MESSAGE_TYPES.join(', ')}.`)),
+  v.picklist(
+    MESSAGE_TYPES,
+    issue(messagingErrors.message_type_unsupported, `Use one of ${MESSAGE_TYPES.join(', ')}.`),
+  ),
   v.description('The type of message that your messaging system sends'),
 );
 
 const channel = v.pipe(
   v.string(),
-  v.picklist(CHANNELS, issue('channel_unknown', `Use one of ${CHANNELS.join(', ')}.`)),
+  v.picklist(CHANNELS, issue(eventsErrors.channel_unknown, `Use one of ${CHANNELS.join(', ')}.`)),
   v.description(
     'The channel to send on; `all`, the default, means that no channel is chosen. The events of the ' +
       'broadcast reach subscriptions to this channel and to `all`',
@@ -35,11 +41,11 @@ const channel = v.pipe(
 const audience = v.pipe(
   v.custom<Record<string, unknown> | null>(
     (value) => typeof value === 'object' && !Array.isArray(value),
-    issue('audience_invalid', 'Use an object, or null for none.'),
+    issue(broadcastsErrors.audience_invalid, 'Use an object, or null for none.'),
   ),
   v.check(
     (value) => isWithin(value, MAX_AUDIENCE_DEPTH),
-    issue('audience_invalid', `Use at most ${MAX_AUDIENCE_DEPTH} levels of nesting.`),
+    issue(broadcastsErrors.audience_invalid, `Use at most ${MAX_AUDIENCE_DEPTH} levels of nesting.`),
   ),
   v.metadata({
     type: ['object', 'null'],
@@ -53,7 +59,7 @@ const audience = v.pipe(
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(
     (text) => text === null || Buffer.byteLength(text) <= MAX_AUDIENCE_BYTES,
-    issue('audience_invalid', `Use at most ${MAX_AUDIENCE_BYTES} bytes of JSON.`),
+    issue(broadcastsErrors.audience_invalid, `Use at most ${MAX_AUDIENCE_BYTES} bytes of JSON.`),
   ),
 );
 

@@ -1,5 +1,6 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
@@ -21,5 +22,5 @@ export async function loadBroadcast(
 
 /** The same error for a broadcast that a write did not find. */
 export function broadcastNotFound(): PlatformError {
-  return notFound('broadcast_not_found');
+  return notFound(eventsErrors.broadcast_not_found);
 }

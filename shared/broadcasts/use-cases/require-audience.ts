@@ -2,6 +2,7 @@ import { failedOf, readStoredAudience } from '#shared/broadcasts/domain/audience
 import { hasEnded } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { isPlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
@@ -26,12 +27,16 @@ export async function requireAudienceSource(
   const audience = readStoredAudience(text);
   const problem = await findListProblem(imports, workspaceId, audience, now);
   if (problem !== undefined)
-    throw new ValidationError([{ pointer: '#/audience/list', code: 'audience_invalid', detail: problem }]);
+    throw new ValidationError([
+      { pointer: '#/audience/list', ...broadcastsErrors.audience_invalid, detail: problem },
+    ]);
   const sourceId = failedOf(audience);
   if (sourceId === undefined) return;
   const source = await broadcasts.find(workspaceId, sourceId);
   if (source && isPlatformBroadcast(source) && hasEnded(source)) return;
   const detail =
     'The workspace has no ended broadcast of the platform with this ID. Use the ID of one that is finished, failed or cancelled.';
-  throw new ValidationError([{ pointer: '#/audience/failed_of', code: 'audience_invalid', detail }]);
+  throw new ValidationError([
+    { pointer: '#/audience/failed_of', ...broadcastsErrors.audience_invalid, detail },
+  ]);
 }

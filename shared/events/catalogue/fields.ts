@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { eventsErrors } from '#shared/events/errors.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import {
@@ -90,7 +91,7 @@ export const channel: Field = optional({
   type: { kind: 'choice' },
   accepts: textThat(
     (value) => MESSAGING_CHANNELS.some((known) => known === value),
-    issue('channel_unknown', `Use one of ${MESSAGING_CHANNELS.join(', ')}.`),
+    issue(eventsErrors.channel_unknown, `Use one of ${MESSAGING_CHANNELS.join(', ')}.`),
   ),
   sends: v.picklist(MESSAGING_CHANNELS),
 });

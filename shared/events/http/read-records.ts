@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { RecordType } from '#shared/events/records/record-type.ts';
@@ -51,7 +52,7 @@ export function readRecord<const T extends RecordType>(
       const own = await findOwn?.(workspaceId, id, now);
       if (own) return own;
       const record = await externalRecords.find(workspaceId, type, id);
-      if (!record) throw notFound(`${type}_not_found`);
+      if (!record) throw notFound(eventsErrors[`${type}_not_found`]);
       return recordResponse(record);
     },
 

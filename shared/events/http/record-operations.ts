@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { RecordType } from '#shared/events/records/record-type.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
@@ -28,8 +29,7 @@ const EXAMPLE_ID = '01980000-0000-7000-8000-000000000001';
 
 /** What the operations that read one record share, by the type of the record. */
 export function readingOne<const T extends ReadType>(type: T) {
-  const notFound = `${type}_not_found` as const;
-  const parameter: PathParameter = { form: 'uuid', notFound };
+  const parameter: PathParameter = { form: 'uuid', notFound: eventsErrors[`${type}_not_found`] };
   return {
     product: 'salesbot',
     description:
@@ -42,7 +42,7 @@ export function readingOne<const T extends ReadType>(type: T) {
     uses: ['get-external-records'],
     revisioned: true,
     responses: { 200: v.object({ data: RECORD_SCHEMAS[type] }), 304: null },
-    errors: [notFound],
+    errors: [],
     examples: [{ summary: `The ${type} of an event`, params: { [type]: EXAMPLE_ID } }],
   } as const;
 }

@@ -1,4 +1,5 @@
 import type { Media } from '#shared/files/domain/media.ts';
+import { filesErrors } from '#shared/files/errors.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
@@ -14,7 +15,7 @@ export const MEDIA_WRITE = keyWith('publishing:media:write');
 /** URLs accept both ids of files (docs/specification.md#two-ids). */
 export const mediaParameter = {
   form: 'uuid-or-integer',
-  notFound: 'media_not_found',
+  notFound: filesErrors.media_not_found,
 } as const satisfies PathParameter;
 
 type MediaRequest = {
@@ -28,6 +29,6 @@ export async function loadMedia(
   { principal, params }: MediaRequest,
 ): Promise<Media> {
   const found = await media.find(principal.workspaceId, params.media);
-  if (!found) throw notFound('media_not_found');
+  if (!found) throw notFound(filesErrors.media_not_found);
   return found;
 }

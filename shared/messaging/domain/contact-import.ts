@@ -1,3 +1,4 @@
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { PlatformError, type ErrorCode } from '#shared/platform/core/errors.ts';
 import { atAttempt, atStep, plannedFor, type StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
@@ -170,7 +171,7 @@ export function failedImport(before: ContactImport, failure: ImportFailure, now:
 export function importRunning(importId: string): PlatformError {
   const detail =
     'Another import of this workspace is not finished. Wait until getContactImport shows that it has ended.';
-  return new PlatformError('import_running', detail, { import: importId });
+  return new PlatformError(messagingErrors.import_running, detail, { import: importId });
 }
 
 /** The error of a request for more imports than a day allows. */

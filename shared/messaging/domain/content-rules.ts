@@ -1,3 +1,4 @@
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { MessagePlatform } from './message-platform.ts';
 import { MEDIA_TYPES, type MediaType } from './message.ts';
@@ -44,7 +45,7 @@ export function requireSupported(platform: MessagePlatform, field: ContentField)
   const { fields } = RULES[platform];
   if (fields.includes(field)) return;
   const detail = `Messages on ${platform} have only ${fields.join(' or ')}. Send one of these fields.`;
-  throw new ValidationError([{ pointer: `#/${field}`, code: 'message_type_unsupported', detail }]);
+  throw new ValidationError([{ pointer: `#/${field}`, ...messagingErrors.message_type_unsupported, detail }]);
 }
 
 /** The most code points of a text on a platform. */
@@ -68,5 +69,5 @@ export function requireSupportedFile(
   if (platform !== 'whatsapp' || size <= (WHATSAPP_FILES[mimeType] ?? 0)) return;
   const detail =
     'WhatsApp accepts images as JPEG or PNG up to 5 MB, and videos as MP4 up to 16 MB. Send such a file.';
-  throw new ValidationError([{ pointer: '#/media/id', code: 'message_type_unsupported', detail }]);
+  throw new ValidationError([{ pointer: '#/media/id', ...messagingErrors.message_type_unsupported, detail }]);
 }

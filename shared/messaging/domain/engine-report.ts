@@ -1,3 +1,4 @@
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
 import { MESSAGE_MACHINE, type MessageState } from './message-machine.ts';
@@ -72,7 +73,7 @@ function requireEngineMessage(message: Message): MessageState {
   const { direction, platform } = message;
   if (direction === 'in')
     throw new PlatformError(
-      'message_state_invalid',
+      messagingErrors.message_state_invalid,
       'The message is from the contact. Only messages to contacts are sent.',
       {
         state: 'received',
@@ -84,11 +85,15 @@ function requireEngineMessage(message: Message): MessageState {
 }
 
 function messageClaimed(detail: string): PlatformError {
-  return new PlatformError('message_claimed', detail);
+  return new PlatformError(messagingErrors.message_claimed, detail);
 }
 
 function stateInvalid(state: MessageState, advice: string): PlatformError {
-  return new PlatformError('message_state_invalid', `The message has the status ${state}. ${advice}`, {
-    state,
-  });
+  return new PlatformError(
+    messagingErrors.message_state_invalid,
+    `The message has the status ${state}. ${advice}`,
+    {
+      state,
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type ContactChange, type ContactEdit, editContact, newContact } from './contact-edit.ts';
 import type { Contact } from './contact.ts';
@@ -17,7 +18,7 @@ export function importContact(
   if (before && other) {
     const detail =
       'The email address and the phone number belong to two contacts. Correct the line, or one of the contacts.';
-    throw new PlatformError('contact_exists', detail, { contact: other.id, field: 'phone' });
+    throw new PlatformError(messagingErrors.contact_exists, detail, { contact: other.id, field: 'phone' });
   }
   if (!before) return { before, change: newContact(identity, fields, now) };
   const change = editContact(before, withoutOptIn(before, fields), now);

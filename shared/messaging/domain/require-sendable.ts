@@ -1,3 +1,4 @@
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Contact } from './contact.ts';
 import type { Conversation } from './conversation.ts';
@@ -9,7 +10,7 @@ import { acceptsFreeText } from './new-message.ts';
 export function requireOpen({ status }: Conversation): void {
   if (status === 'open') return;
   throw new PlatformError(
-    'conversation_closed',
+    messagingErrors.conversation_closed,
     'The conversation is closed. Reopen the conversation, or create another one.',
   );
 }
@@ -28,17 +29,20 @@ export function requireSendable(
 ): void {
   const { platform } = conversation;
   if (!contact)
-    throw new PlatformError('contact_unreachable', 'The contact of the conversation was deleted.');
+    throw new PlatformError(
+      messagingErrors.contact_unreachable,
+      'The contact of the conversation was deleted.',
+    );
   if (isOwnPlatform(platform) && contact.phone === null) {
     const detail = `The contact has no phone number, which messages on ${platform} need. Add one with updateContact.`;
-    throw new PlatformError('contact_unreachable', detail);
+    throw new PlatformError(messagingErrors.contact_unreachable, detail);
   }
   if (hasOptedOut(contact, platform)) throw optedOut(platform);
   if (type !== 'template' && !acceptsFreeText(conversation, now)) {
     const detail =
       'WhatsApp accepts only templates, because the contact has sent no message within 24 hours. Send a template, or wait for a ' +
       'message of the contact.';
-    throw new PlatformError('template_required', detail);
+    throw new PlatformError(messagingErrors.template_required, detail);
   }
 }
 
@@ -51,5 +55,5 @@ export function hasOptedOut({ optOuts }: Pick<Contact, 'optOuts'>, platform: Mes
 /** The error of a message to a contact who has opted out. */
 export function optedOut(platform: MessagePlatform): PlatformError {
   const detail = `The contact has opted out of ${platform}. Send nothing on this channel until the contact opts in again.`;
-  return new PlatformError('contact_opted_out', detail);
+  return new PlatformError(messagingErrors.contact_opted_out, detail);
 }

@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
@@ -12,7 +13,7 @@ export const CONTACTS_WRITE = keyWith('salesbot:contacts:write');
 
 /** The variable of the path. */
 export const CONTACT_PARAMS = {
-  contact: { form: 'uuid', notFound: 'contact_not_found' } as const satisfies PathParameter,
+  contact: { form: 'uuid', notFound: eventsErrors.contact_not_found } as const satisfies PathParameter,
 };
 
 /** Settings of all operations that change one contact; `If-Match` is optional (docs/specification.md#if-match). */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { ContactEdit } from '#shared/messaging/domain/contact-edit.ts';
 import { CONTACT_LIMITS, CONTACT_PLATFORMS } from '#shared/messaging/domain/contact.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
@@ -22,12 +23,18 @@ export const tagText = tag;
 
 export const platformName = v.pipe(
   v.string(),
-  v.picklist(CONTACT_PLATFORMS, issue('channel_unknown', `Use one of ${CONTACT_PLATFORMS.join(', ')}.`)),
+  v.picklist(
+    CONTACT_PLATFORMS,
+    issue(eventsErrors.channel_unknown, `Use one of ${CONTACT_PLATFORMS.join(', ')}.`),
+  ),
 );
 
 const channel = v.pipe(
   v.string(),
-  v.picklist(MESSAGING_CHANNELS, issue('channel_unknown', `Use one of ${MESSAGING_CHANNELS.join(', ')}.`)),
+  v.picklist(
+    MESSAGING_CHANNELS,
+    issue(eventsErrors.channel_unknown, `Use one of ${MESSAGING_CHANNELS.join(', ')}.`),
+  ),
 );
 
 const MANY_TAGS = issue('too_many_items', `A contact can have at most ${CONTACT_LIMITS.tags} tags.`);

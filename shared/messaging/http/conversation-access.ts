@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
@@ -12,7 +13,10 @@ export const CONVERSATIONS_WRITE = keyWith('salesbot:conversations:write');
 
 /** The variable of the path. */
 export const CONVERSATION_PARAMS = {
-  conversation: { form: 'uuid', notFound: 'conversation_not_found' } as const satisfies PathParameter,
+  conversation: {
+    form: 'uuid',
+    notFound: eventsErrors.conversation_not_found,
+  } as const satisfies PathParameter,
 };
 
 /** Settings of all operations that change one conversation; `If-Match` is optional (docs/specification.md#if-match). */

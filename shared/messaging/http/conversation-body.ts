@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { eventsErrors } from '#shared/events/errors.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
@@ -8,7 +9,10 @@ import { idField } from './id-field.ts';
 /** A platform of conversations in bodies and queries. */
 export const messagePlatform = v.pipe(
   v.string(),
-  v.picklist(MESSAGE_PLATFORMS, issue('channel_unknown', `Use one of ${MESSAGE_PLATFORMS.join(', ')}.`)),
+  v.picklist(
+    MESSAGE_PLATFORMS,
+    issue(eventsErrors.channel_unknown, `Use one of ${MESSAGE_PLATFORMS.join(', ')}.`),
+  ),
 );
 
 /** Fields of a new conversation. */

@@ -1,3 +1,4 @@
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import { CONTACTS_PATH } from './contact-access.ts';
 
@@ -5,7 +6,7 @@ export const IMPORTS_PATH = `${CONTACTS_PATH}/imports`;
 
 /** The variable of the path. */
 export const IMPORT_PARAMS = {
-  import: { form: 'uuid', notFound: 'import_not_found' } as const satisfies PathParameter,
+  import: { form: 'uuid', notFound: messagingErrors.import_not_found } as const satisfies PathParameter,
 };
 
 /** The import of every example. */

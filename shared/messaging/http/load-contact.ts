@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
@@ -11,6 +12,6 @@ export async function loadContact(
   { principal, params }: ContactRequest,
 ): Promise<Contact> {
   const contact = await contacts.find(principal.workspaceId, params.contact);
-  if (!contact) throw notFound('contact_not_found');
+  if (!contact) throw notFound(eventsErrors.contact_not_found);
   return contact;
 }

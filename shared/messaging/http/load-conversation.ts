@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
@@ -14,6 +15,6 @@ export async function loadConversation(
   { principal, params }: ConversationRequest,
 ): Promise<Conversation> {
   const conversation = await conversations.find(principal.workspaceId, params.conversation);
-  if (!conversation) throw notFound('conversation_not_found');
+  if (!conversation) throw notFound(eventsErrors.conversation_not_found);
   return conversation;
 }

@@ -1,4 +1,5 @@
 import { type ContactImport, importExpiresAt } from '#shared/messaging/domain/contact-import.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
@@ -16,6 +17,6 @@ export async function loadImport(
 ): Promise<ContactImport> {
   const found = await imports.find(principal.workspaceId, params.import);
   // TTL deletes items late.
-  if (!found || importExpiresAt(found) <= now) throw notFound('import_not_found');
+  if (!found || importExpiresAt(found) <= now) throw notFound(messagingErrors.import_not_found);
   return found;
 }

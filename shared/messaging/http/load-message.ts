@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
@@ -11,6 +12,6 @@ export async function loadMessage(
   { principal, params }: MessageRequest,
 ): Promise<Message> {
   const message = await messages.find(principal.workspaceId, params.message);
-  if (!message) throw notFound('message_not_found');
+  if (!message) throw notFound(eventsErrors.message_not_found);
   return message;
 }

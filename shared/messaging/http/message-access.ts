@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
@@ -8,7 +9,7 @@ export const MESSAGES_SEND = keyWith('salesbot:messages:send');
 
 /** The variable of the path. */
 export const MESSAGE_PARAMS = {
-  message: { form: 'uuid', notFound: 'message_not_found' } as const satisfies PathParameter,
+  message: { form: 'uuid', notFound: eventsErrors.message_not_found } as const satisfies PathParameter,
 };
 
 /** Settings of all operations of engines on one message. */

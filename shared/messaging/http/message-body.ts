@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { eventsErrors } from '#shared/events/errors.ts';
 import { MESSAGE_LIMITS } from '#shared/messaging/domain/content-rules.ts';
 import { ENGINE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { CONTENT_TYPES } from '#shared/messaging/domain/message.ts';
@@ -179,7 +180,7 @@ export const incomingBody = v.pipe(
         v.string(),
         v.picklist(
           RECEIVING_PLATFORMS,
-          issue('channel_unknown', `Use one of ${RECEIVING_PLATFORMS.join(', ')}.`),
+          issue(eventsErrors.channel_unknown, `Use one of ${RECEIVING_PLATFORMS.join(', ')}.`),
         ),
       ),
       'The channel that the message was sent on, or `sandbox`. This platform itself receives messages on other channels',

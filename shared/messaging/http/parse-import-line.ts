@@ -2,7 +2,8 @@ import type { ContactEdit } from '#shared/messaging/domain/contact-edit.ts';
 import { IMPORT_LIMITS } from '#shared/messaging/domain/contact-import.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
 import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
-import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { PlatformCode } from '#shared/platform/core/platform-errors.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { newContactBody, READ_ONLY_FIELDS, toContactEdit } from './contact-body.ts';
 import { normalisePhone } from './normalise-phone.ts';
@@ -67,6 +68,6 @@ function withoutReadOnly(fields: Readonly<Record<string, unknown>>): Readonly<Re
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !READ_ONLY_FIELDS.includes(name)));
 }
 
-function rejected(code: ErrorCode, detail: string): ValidationError {
+function rejected(code: PlatformCode, detail: string): ValidationError {
   return new ValidationError([{ pointer: '#', code, detail }]);
 }

@@ -1,4 +1,5 @@
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
@@ -15,7 +16,7 @@ export const NUMBERS_WRITE = keyWith('salesbot:numbers:write');
 
 /** The variable of the path. */
 export const NUMBER_PARAMS = {
-  number: { form: 'uuid', notFound: 'phone_number_not_found' } as const satisfies PathParameter,
+  number: { form: 'uuid', notFound: messagingErrors.phone_number_not_found } as const satisfies PathParameter,
 };
 
 /** The number of every example. */
@@ -27,6 +28,6 @@ export async function loadPhoneNumber(
   { principal, params }: { principal: Principal; params: { readonly number: string } },
 ): Promise<PhoneNumber> {
   const number = await numbers.find(principal.workspaceId, params.number);
-  if (!number) throw notFound('phone_number_not_found');
+  if (!number) throw notFound(messagingErrors.phone_number_not_found);
   return number;
 }

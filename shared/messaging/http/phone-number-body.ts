@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { eventsErrors } from '#shared/events/errors.ts';
 import { OWN_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
@@ -17,7 +18,10 @@ export const connectNumberBody = v.pipe(
     platform: withDescription(
       v.pipe(
         v.string(),
-        v.picklist(OWN_PLATFORMS, issue('channel_not_allowed', `Use one of ${OWN_PLATFORMS.join(', ')}.`)),
+        v.picklist(
+          OWN_PLATFORMS,
+          issue(eventsErrors.channel_not_allowed, `Use one of ${OWN_PLATFORMS.join(', ')}.`),
+        ),
       ),
       'Where the number sends: `sms`, `whatsapp` or `sandbox`',
     ),

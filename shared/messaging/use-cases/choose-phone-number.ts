@@ -1,8 +1,9 @@
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import { isOwnPlatform, type MessagePlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
-import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import { PlatformError, ValidationError, errorOf } from '#shared/platform/core/errors.ts';
 
 /**
  * The phone number of a new conversation: the requested one, or the only verified one of the platform. Null where an engine sends.
@@ -75,12 +76,12 @@ export async function verifiedNumbers(
 
 /** The error of a platform without a verified number. */
 export function notVerified(detail: string): PlatformError {
-  return new PlatformError('phone_number_not_verified', detail);
+  return new PlatformError(messagingErrors.phone_number_not_verified, detail);
 }
 
 function rejection(
   code: 'required' | 'invalid_format' | 'phone_number_not_found',
   detail: string,
 ): ValidationError {
-  return new ValidationError([{ pointer: '#/phone_number_id', code, detail }]);
+  return new ValidationError([{ pointer: '#/phone_number_id', ...errorOf(code, messagingErrors), detail }]);
 }

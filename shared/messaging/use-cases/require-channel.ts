@@ -1,4 +1,5 @@
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
+import { messagingErrors } from '#shared/messaging/errors.ts';
 import type { NumberDirectory } from '#shared/messaging/ports/number-directory.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 
@@ -9,7 +10,7 @@ export function requireChannel(
 ): void {
   if (numberDirectory.isAvailable(platform)) return;
   throw new PlatformError(
-    'channel_not_available',
+    messagingErrors.channel_not_available,
     `This installation sends no messages on ${platform}. Ask its operator, or use a number of the sandbox.`,
   );
 }

@@ -1,3 +1,4 @@
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
@@ -16,5 +17,5 @@ export async function requireContact(
 /** The error of a body with the ID of a contact that does not exist. */
 export function unknownContact(): ValidationError {
   const detail = 'The workspace has no contact with this ID. Use the ID of a contact from listContacts.';
-  return new ValidationError([{ pointer: '#/contact_id', code: 'contact_not_found', detail }]);
+  return new ValidationError([{ pointer: '#/contact_id', ...eventsErrors.contact_not_found, detail }]);
 }

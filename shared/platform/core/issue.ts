@@ -1,4 +1,6 @@
-import type { ErrorCode } from './errors.ts';
+import type { ErrorKind } from './error-kind.ts';
+import { type AnyError, type ErrorCode, kindOf } from './errors.ts';
+import type { PlatformCode } from './platform-errors.ts';
 
 /** How many validation errors a response lists. Checks stop there, so that a hostile body does not cost more than an honest one. */
 export const MAX_ISSUES = 50;
@@ -6,20 +8,20 @@ export const MAX_ISSUES = 50;
 /** The message of a valibot check, together with the error code that the check reports. */
 export type IssueMessage = ((found: object) => string) & { readonly code: ErrorCode };
 
-/** The error codes of issues. valibot passes each new issue to the function that makes its message. */
-const codes = new WeakMap<object, ErrorCode>();
+/** The errors of issues. valibot passes each new issue to the function that makes its message. */
+const errors = new WeakMap<object, AnyError>();
 
 /**
  * A message for a valibot check: `v.minValue(1, issue('out_of_range', 'Use a number of at least 1.'))`.
  * Like the functions of valibot, it is annotated so that bundles omit unused schemas.
  * @__NO_SIDE_EFFECTS__
  */
-export function issue(code: ErrorCode, detail: string): IssueMessage {
+export function issue(error: AnyError, detail: string): IssueMessage {
   const message = (found: object) => {
-    codes.set(found, code);
+    errors.set(found, error);
     return detail;
   };
-  return Object.assign(message, { code });
+  return Object.assign(message, { code: kindOf(error).code });
 }
 
 /**
@@ -35,9 +37,17 @@ export function discriminatorIssue(detail: string) {
   };
 }
 
+/** The error of an issue, as in a validation error; undefined if its check has a message of valibot. */
+export function issueError(
+  found: object,
+): ErrorKind<ErrorCode> | { readonly code: PlatformCode } | undefined {
+  const error = errors.get(found);
+  return typeof error === 'string' ? { code: error } : error;
+}
+
 /** The error code of an issue; undefined if its check has a message of valibot. */
 export function issueCode(found: object): ErrorCode | undefined {
-  return codes.get(found);
+  return issueError(found)?.code;
 }
 
 /** The error code that a check reports, for a message of unknown type. */

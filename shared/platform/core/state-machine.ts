@@ -8,30 +8,32 @@ export type Transition<State extends string> = {
 };
 
 /** The reaction to a trigger in a state: a transition, possibly to the same state, or an error code. */
-export type Reaction<State extends string> =
+export type Reaction<State extends string, Code extends ErrorCode = ErrorCode> =
   | Transition<State>
-  | { readonly reject: ErrorCode; readonly when?: string };
+  | { readonly reject: Code; readonly when?: string };
 
 /**
  * A state machine as a table: the reactions to each trigger in each state. If a trigger has several reactions, `when` describes
  * in words which one the command chooses. The compiler checks this table, tests attack it, and the diagrams are drawn from it.
  */
-export type StateMachine<State extends string, Trigger extends string> = {
+export type StateMachine<State extends string, Trigger extends string, Code extends ErrorCode = ErrorCode> = {
   readonly name: string;
   readonly states: readonly State[];
   readonly initial: State;
   /** States without an exit. */
   readonly final: readonly State[];
-  readonly triggers: Readonly<Record<Trigger, Readonly<Record<State, readonly Reaction<State>[]>>>>;
+  readonly triggers: Readonly<Record<Trigger, Readonly<Record<State, readonly Reaction<State, Code>[]>>>>;
 };
 
 /**
  * Declares a state machine. @throws Error for an unreachable state, a final state with an exit, or a non-final state
  * without one
  */
-export function defineMachine<const State extends string, const Trigger extends string>(
-  machine: StateMachine<State, Trigger>,
-): StateMachine<State, Trigger> {
+export function defineMachine<
+  const State extends string,
+  const Trigger extends string,
+  const Code extends ErrorCode,
+>(machine: StateMachine<State, Trigger, Code>): StateMachine<State, Trigger, Code> {
   const transitions = machine.states.map((from) => ({ from, to: findTargets(machine, from) }));
   for (const { from, to } of transitions) {
     const leaves = to.some((state) => state !== from);
@@ -49,11 +51,11 @@ export function defineMachine<const State extends string, const Trigger extends 
 }
 
 /** The error code of a trigger in a state, or undefined if the state machine allows the trigger. */
-export function errorIn<State extends string, Trigger extends string>(
-  machine: StateMachine<State, Trigger>,
+export function errorIn<State extends string, Trigger extends string, Code extends ErrorCode>(
+  machine: StateMachine<State, Trigger, Code>,
   trigger: Trigger,
   state: State,
-): ErrorCode | undefined {
+): Code | undefined {
   const [first] = machine.triggers[trigger][state];
   return first && 'reject' in first ? first.reject : undefined;
 }

@@ -1,4 +1,4 @@
-import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import type { PublicIssue } from '#shared/platform/core/errors.ts';
 
 /** The media type of an error response, and the headers that name it. */
 export type ErrorFormat = {
@@ -67,7 +67,7 @@ function parseAccept(header: string): MediaRange[] {
  * The fields that clients written for Laravel read: `message`, and by field the sentences about it. `issues` has the validation
  * errors as a problem document has them.
  */
-export function laravelFields(detail: string, issues: readonly ValidationIssue[] | undefined) {
+export function laravelFields(detail: string, issues: readonly PublicIssue[] | undefined) {
   if (issues === undefined) return { message: detail };
   const errors = Map.groupBy(issues, fieldOf);
   const sentences = [...errors].map(([field, found]) => [field, found.map((issue) => issue.detail)] as const);
@@ -78,7 +78,7 @@ export function laravelFields(detail: string, issues: readonly ValidationIssue[]
 const WHOLE_BODY = 'body';
 
 /** The name of the parameter or header, or the path of the field with dots: `versions.0.content.0.body`. */
-function fieldOf({ pointer, parameter, header }: ValidationIssue): string {
+function fieldOf({ pointer, parameter, header }: PublicIssue): string {
   const [, ...path] = (pointer ?? '').split('/').map(memberName);
   return parameter ?? header ?? (path.length === 0 ? WHOLE_BODY : path.join('.'));
 }

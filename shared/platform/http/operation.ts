@@ -1,12 +1,12 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
+import type { MissingResource } from '#shared/platform/core/error-kind.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Middleware } from '#shared/platform/runtime/middleware.ts';
-import type { NotFoundCode } from './not-found.ts';
 import type { IfMatch } from './precondition.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -51,7 +51,7 @@ export type ConditionalPermission = {
 export type PathParameter = {
   /** UUIDs are compared in lower case; strings are compared as sent. Some resources also have an integer id. */
   readonly form: 'uuid' | 'uuid-or-integer' | 'text';
-  readonly notFound: NotFoundCode;
+  readonly notFound: MissingResource<ErrorCode>;
 };
 
 /** A request as a client would send it, for documentation, sample events and tests. */

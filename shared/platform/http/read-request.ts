@@ -1,17 +1,12 @@
 import * as v from 'valibot';
-import {
-  PlatformError,
-  type ValidationIssue,
-  ValidationError,
-  type ErrorCode,
-} from '#shared/platform/core/errors.ts';
+import { PlatformError, type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
-import { issueCode } from '#shared/platform/core/issue.ts';
+import { issueError } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
+import { type PlatformCode, platformErrors } from '#shared/platform/core/platform-errors.ts';
 import { acceptsForm, readMultipart } from './multipart-form.ts';
 import { notFound } from './not-found.ts';
 import { type HttpEvent, isDefaultRoute, type Operation } from './operation.ts';
-import { PROBLEMS } from './problems.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
@@ -126,7 +121,7 @@ function isRead({ requestContext }: HttpEvent): boolean {
  * Codes of the checks that use the message of valibot. All other checks have a message from `issue`, which defines the
  * code.
  */
-const CODES: Readonly<Record<string, ErrorCode>> = {
+const CODES: Readonly<Record<string, PlatformCode>> = {
   min_length: 'too_short',
   max_length: 'too_long',
   min_code_points: 'too_short',
@@ -198,10 +193,13 @@ function toValidationIssue(
       ...ownerOf(fieldsOwnedBy[field] ?? ''),
     };
   }
+  const place =
+    source.in === 'query' ? { parameter: path.join('.') } : { pointer: pointerTo(path, source.at) };
+  const declared = issueError(issue);
+  if (declared !== undefined) return { ...declared, detail: issue.message, ...place };
   const code = codeOf(issue, source, path, readOnlyFields);
   const detail = code === 'field_not_updatable' ? READ_ONLY_SENTENCES[omitted] : detailOf(issue, code);
-  if (source.in === 'query') return { code, detail, parameter: path.join('.') };
-  return { code, detail, pointer: pointerTo(path, source.at) };
+  return { code, detail, ...place };
 }
 
 function ownerOf(owner: NonNullable<FieldRules['fieldsOwnedBy']>[string]) {
@@ -224,9 +222,7 @@ function codeOf(
   source: Source,
   path: readonly string[],
   readOnlyFields: readonly string[],
-): ErrorCode {
-  const declared = issueCode(issue);
-  if (declared !== undefined) return declared;
+): PlatformCode {
   if (issue.expected === 'never') {
     if (source.in === 'query') return 'unknown_parameter';
     return path.length === 1 && readOnlyFields.includes(path[0] ?? '')
@@ -241,15 +237,15 @@ function codeOf(
 }
 
 /** The code of a check that uses the message of valibot, by the type of the check; `invalid_type` for all other types. */
-export function checkCode(type: string, isOfList: boolean): ErrorCode {
+export function checkCode(type: string, isOfList: boolean): PlatformCode {
   if (isOfList && type === 'min_length') return 'too_few_items';
   if (isOfList && type === 'max_length') return 'too_many_items';
   return CODES[type] ?? 'invalid_type';
 }
 
-function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {
-  if (issueCode(issue) !== undefined) return issue.message;
-  if (code === 'unknown_field' || code === 'unknown_parameter') return `${PROBLEMS[code].title}. Remove it.`;
+function detailOf(issue: v.BaseIssue<unknown>, code: PlatformCode): string {
+  if (code === 'unknown_field' || code === 'unknown_parameter')
+    return `${platformErrors[code].title}. Remove it.`;
   if (code === 'required') return 'The field is required.';
-  return issueSentence(issue) ?? `${PROBLEMS[code].title}.`;
+  return issueSentence(issue) ?? `${platformErrors[code].title}.`;
 }

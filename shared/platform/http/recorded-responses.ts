@@ -11,7 +11,6 @@ import {
   type RequestContext,
   requirePrincipal,
 } from './operation.ts';
-import { PROBLEMS } from './problems.ts';
 import { parseBody } from './read-request.ts';
 import type { SerializedResponse } from './respond.ts';
 
@@ -121,5 +120,5 @@ export function createRecordedResponses<R>(
  */
 function isConflict(error: unknown): boolean {
   if (error instanceof DuplicateRequestError) return true;
-  return error instanceof PlatformError && [409, 412].includes(PROBLEMS[error.code].status);
+  return error instanceof PlatformError && [409, 412].includes(error.kind.status);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import { PlatformError, publicIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
@@ -14,7 +14,6 @@ import type {
   Deprecation,
 } from './operation.ts';
 import { entityTag, noneMatchHits } from './precondition.ts';
-import { PROBLEMS } from './problems.ts';
 
 const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request completed' };
 const REQUEST_REJECTED = { code: 'REQUEST_REJECTED', message: 'Request rejected' };
@@ -175,25 +174,24 @@ export function problemDocument(
   { baseUrl, requestId }: Pick<RequestContext, 'baseUrl' | 'requestId'>,
   format: ErrorFormat = PROBLEM_FORMAT,
 ): HttpResult {
-  const { title, ...kind } = PROBLEMS[error.code];
-  // An unknown id in a body is 422, never 404: only the path decides about 404 (docs/specification.md#references-in-bodies).
-  const status = error instanceof ValidationError ? 422 : kind.status;
+  const { code, title, status } = error.kind;
   const { headers = {}, ...extras } = error.extras;
-  const issues = error instanceof ValidationError ? error.issues.slice(0, MAX_ISSUES) : undefined;
+  const issues =
+    error instanceof ValidationError ? error.issues.slice(0, MAX_ISSUES).map(publicIssue) : undefined;
   return {
     statusCode: status,
     headers: {
       ...format.headers,
-      ...PROBLEM_HEADERS[error.code],
+      ...error.kind.headers,
       ...(headers as Record<string, string>),
     },
     body: JSON.stringify({
-      type: `${baseUrl}/docs/errors#${error.code}`,
+      type: `${baseUrl}/docs/errors#${code}`,
       title,
       status,
       detail: error.message,
       instance: `urn:request:${requestId}`,
-      code: error.code,
+      code,
       request_id: requestId,
       ...(format.mediaType === 'application/json'
         ? laravelFields(error.message, issues)

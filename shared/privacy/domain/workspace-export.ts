@@ -2,6 +2,7 @@ import type { MediaType } from '#shared/files/domain/media.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
+import { privacyErrors } from '#shared/privacy/errors.ts';
 
 /** What an export contains: the whole workspace, or its contacts only. */
 export const EXPORT_SCOPES = ['workspace', 'contacts'] as const;
@@ -305,7 +306,7 @@ export function nextExportAt({ createdAt, scope }: Pick<WorkspaceExport, 'create
 /** The error of a request for an export while another one of the same scope is unfinished. */
 export function exportRunning(exportId: string, scope: ExportScope): PlatformError {
   const detail = `An export of this workspace is not finished. Wait until ${WORDS[scope].getter} shows that it has ended.`;
-  return new PlatformError('export_running', detail, { export: exportId });
+  return new PlatformError(privacyErrors.export_running, detail, { export: exportId });
 }
 
 /** The error of a request for an export of a scope less than `EXPORT_INTERVAL_MS` after the last one. */

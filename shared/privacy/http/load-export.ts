@@ -8,6 +8,7 @@ import {
   permissionsFor,
   type WorkspaceExport,
 } from '#shared/privacy/domain/workspace-export.ts';
+import { privacyErrors } from '#shared/privacy/errors.ts';
 import type { WorkspaceExportReader } from '#shared/privacy/ports/workspace-exports.ts';
 
 /**
@@ -23,7 +24,8 @@ export async function loadExport(
 ): Promise<WorkspaceExport> {
   const found = await exports.find(workspaceId, exportId);
   // TTL deletes items late.
-  if (!found || found.scope !== scope || exportExpiry(found) <= now) throw notFound('export_not_found');
+  if (!found || found.scope !== scope || exportExpiry(found) <= now)
+    throw notFound(privacyErrors.export_not_found);
   const missing = missingPermissions(found.kinds, permissions);
   if (missing.length > 0) {
     const detail = `The export contains records that the key cannot read. Use a key that also has ${missing.join(' and ')}, or create an export with this key.`;

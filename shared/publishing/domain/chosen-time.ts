@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import { toLocalTime, toTimestamp } from '#shared/platform/core/zoned-time.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { ProposedTime } from './post-approval.ts';
 
 /** A date and time of a request, in its time zone or, by default, in the time zone of the workspace. */
@@ -35,7 +36,7 @@ export function chooseTime({ date, time, timezone }: SentTime, workspaceZone: st
 function incomplete(missing: 'date' | 'time'): ValidationIssue {
   return {
     pointer: `#/${missing}`,
-    code: 'schedule_incomplete',
+    ...publishingErrors.schedule_incomplete,
     detail: `Send date and time together. The ${missing} is missing.`,
   };
 }

@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { NetworkLimits } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Account, ProviderName } from './account.ts';
 import { mediaProblems } from './media-limits.ts';
@@ -86,13 +87,13 @@ export function networkIssues(
     return [
       ...versionProblems(provider, place.version, files).map(({ at, ...problem }) => ({
         pointer: `${version}/content${at}`,
-        code: 'network_limit_exceeded' as const,
+        ...publishingErrors.network_limit_exceeded,
         ...problem,
         provider,
       })),
       ...optionFaults(provider, place.version).map(({ at, detail }) => ({
         pointer: `${version}/options/${at}`,
-        code: 'options_invalid' as const,
+        ...publishingErrors.options_invalid,
         detail,
         provider,
       })),

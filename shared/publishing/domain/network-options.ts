@@ -2,11 +2,15 @@ import * as v from 'valibot';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issue, issueCode } from '#shared/platform/core/issue.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { ProviderName } from './account.ts';
 import type { PostVersion } from './post.ts';
 
-const LANGUAGE = issue('options_invalid', 'Use a language code of 2 or 3 lower-case letters, such as "en".');
-const LANGUAGE_TAG = issue('options_invalid', 'Use a language tag such as "en" or "pt-BR".');
+const LANGUAGE = issue(
+  publishingErrors.options_invalid,
+  'Use a language code of 2 or 3 lower-case letters, such as "en".',
+);
+const LANGUAGE_TAG = issue(publishingErrors.options_invalid, 'Use a language tag such as "en" or "pt-BR".');
 
 /**
  * Options of a version for Mastodon. Known options are validated strictly, because a misspelt visibility must not publish to
@@ -70,11 +74,14 @@ const termIds = v.pipe(
   v.array(
     v.pipe(
       v.number(),
-      v.integer(issue('options_invalid', 'Use IDs of WordPress, which are whole numbers.')),
-      v.minValue(1, issue('options_invalid', 'Use IDs of WordPress, which are positive numbers.')),
+      v.integer(issue(publishingErrors.options_invalid, 'Use IDs of WordPress, which are whole numbers.')),
+      v.minValue(
+        1,
+        issue(publishingErrors.options_invalid, 'Use IDs of WordPress, which are positive numbers.'),
+      ),
     ),
   ),
-  v.maxLength(MAX_TERMS, issue('options_invalid', `Use at most ${MAX_TERMS} IDs.`)),
+  v.maxLength(MAX_TERMS, issue(publishingErrors.options_invalid, `Use at most ${MAX_TERMS} IDs.`)),
 );
 
 /**
@@ -86,7 +93,10 @@ export const wordpressOptions = v.object({
   excerpt: v.nullish(
     v.pipe(
       v.string(),
-      v.maxLength(MAX_EXCERPT, issue('options_invalid', `Use at most ${MAX_EXCERPT} characters.`)),
+      v.maxLength(
+        MAX_EXCERPT,
+        issue(publishingErrors.options_invalid, `Use at most ${MAX_EXCERPT} characters.`),
+      ),
     ),
   ),
   categories: v.nullish(termIds),
@@ -99,7 +109,7 @@ export const wordpressOptions = v.object({
 export const MAX_DEVTO_TITLE = 128;
 const MAX_DEVTO_TAGS = 4;
 const DEVTO_TAG = issue(
-  'options_invalid',
+  publishingErrors.options_invalid,
   'Use tags of at most 30 lower-case letters and digits, such as "webdev".',
 );
 
@@ -109,7 +119,10 @@ export const devtoOptions = v.object({
   tags: v.nullish(
     v.pipe(
       v.array(v.pipe(v.string(), v.regex(/^[a-z0-9]{1,30}$/u, DEVTO_TAG))),
-      v.maxLength(MAX_DEVTO_TAGS, issue('options_invalid', `Use at most ${MAX_DEVTO_TAGS} tags.`)),
+      v.maxLength(
+        MAX_DEVTO_TAGS,
+        issue(publishingErrors.options_invalid, `Use at most ${MAX_DEVTO_TAGS} tags.`),
+      ),
     ),
   ),
   series: v.nullish(optionLine(255)),
@@ -118,7 +131,7 @@ export const devtoOptions = v.object({
       v.string(),
       v.check(
         (text) => webUrlProblem(text) === undefined,
-        issue('options_invalid', 'Use an absolute http or https URL.'),
+        issue(publishingErrors.options_invalid, 'Use an absolute http or https URL.'),
       ),
     ),
   ),
@@ -126,8 +139,11 @@ export const devtoOptions = v.object({
   organization_id: v.nullish(
     v.pipe(
       v.number(),
-      v.integer(issue('options_invalid', 'Use the ID of an organization, a whole number.')),
-      v.minValue(1, issue('options_invalid', 'Use the ID of an organization, a positive number.')),
+      v.integer(issue(publishingErrors.options_invalid, 'Use the ID of an organization, a whole number.')),
+      v.minValue(
+        1,
+        issue(publishingErrors.options_invalid, 'Use the ID of an organization, a positive number.'),
+      ),
     ),
   ),
 });
@@ -187,7 +203,7 @@ function optionLine(max: number) {
     v.string(),
     v.check(
       (text) => text.trim() !== '' && !/[\n\r]/u.test(text) && [...text].length <= max,
-      issue('options_invalid', `Use one line of 1 to ${max} characters.`),
+      issue(publishingErrors.options_invalid, `Use one line of 1 to ${max} characters.`),
     ),
   );
 }

@@ -1,5 +1,6 @@
-import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { defineMachine, errorIn, transitionFrom } from '#shared/platform/core/state-machine.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { Post } from './post.ts';
 
 /**
@@ -161,7 +162,7 @@ export function postState({ status, run, trashedAt }: Pick<Post, 'status' | 'run
 const PUBLISHING = 'The post is being published right now. Repeat the request after the time in Retry-After.';
 
 /** The error detail for each code. */
-const SENTENCES: Partial<Record<ErrorCode, string>> = {
+const SENTENCES = {
   post_publishing: PUBLISHING,
   post_already_published: 'The post is already published. To publish the content again, duplicate the post.',
   post_in_trash: 'The post is in the trash. Restore it first.',
@@ -178,7 +179,7 @@ export function postStateError(
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
 ): PlatformError | undefined {
   const code = errorIn(POST_MACHINE, trigger, postState(post));
-  return code && new PlatformError(code, SENTENCES[code] ?? 'The status of the post does not allow this.');
+  return code && new PlatformError(publishingErrors[code], SENTENCES[code]);
 }
 
 /**
@@ -207,5 +208,5 @@ export function nextPostState<State extends PostState>(
 
 /** The error for a conditional write that lost because publishing started after the read. */
 export function postPublishingError(): PlatformError {
-  return new PlatformError('post_publishing', PUBLISHING);
+  return new PlatformError(publishingErrors.post_publishing, PUBLISHING);
 }

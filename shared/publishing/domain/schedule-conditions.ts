@@ -1,5 +1,7 @@
 import type { Media, MediaType } from '#shared/files/domain/media.ts';
+import { filesErrors } from '#shared/files/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { Account } from './account.ts';
 import { networkIssues } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
@@ -43,7 +45,7 @@ export function timeIssues(
     ...(time === null ? ['time' as const] : []),
   ].map((field) => ({
     pointer: `#/${field}`,
-    code: 'schedule_incomplete' as const,
+    ...publishingErrors.schedule_incomplete,
     detail: `A scheduled post needs a ${field}. Set a date and a time.`,
   }));
   if (scheduledAt === null || scheduledAt.getTime() >= now.getTime() - SCHEDULE_GRACE_MS) return missing;
@@ -61,7 +63,7 @@ export function readinessIssues(
 ): ValidationIssue[] {
   const none: ValidationIssue = {
     pointer: '#/accounts',
-    code: 'accounts_required',
+    ...publishingErrors.accounts_required,
     detail: 'A scheduled post needs at least one account. Add an account to the post.',
   };
   return [
@@ -86,7 +88,7 @@ export function connectionIssues(
       found === undefined
         ? `Account ${id} no longer exists. Remove it from the post.`
         : `Account ${id} is ${WORDS[found]}, or remove it from the post.`;
-    return [{ pointer: `#/accounts/${index}`, code: 'account_not_connected' as const, detail }];
+    return [{ pointer: `#/accounts/${index}`, ...publishingErrors.account_not_connected, detail }];
   });
 }
 
@@ -117,7 +119,7 @@ function emptyItemIssues({ versions }: Pick<SchedulablePost, 'versions'>): Valid
         ? [
             {
               pointer: `#/versions/${version}/content/${index}`,
-              code: 'content_empty' as const,
+              ...publishingErrors.content_empty,
               detail: 'Add a text, a link or a media file.',
             },
           ]
@@ -147,11 +149,11 @@ export function fileIssues(
           ? [
               {
                 pointer,
-                code: 'media_not_found',
+                ...filesErrors.media_not_found,
                 detail: `Media file ${id} no longer exists. Remove it from the post.`,
               },
             ]
-          : [{ pointer, code: 'media_not_uploaded', detail: `Media file ${id} ${NOT_READY[state]}` }];
+          : [{ pointer, ...filesErrors.media_not_uploaded, detail: `Media file ${id} ${NOT_READY[state]}` }];
       }),
     ),
   );

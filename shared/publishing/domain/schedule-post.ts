@@ -1,6 +1,7 @@
 import type { Media } from '#shared/files/domain/media.ts';
 import { type ValidationIssue, PlatformError } from '#shared/platform/core/errors.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { Account } from './account.ts';
 import { nextPostState, requireTrigger } from './post-state.ts';
 import type { Post } from './post.ts';
@@ -55,7 +56,7 @@ export function retryPost(post: Post, accountId: number, scheduling: Omit<Schedu
   const failed = post.retryAccounts ?? [];
   if (!failed.includes(accountId))
     throw new PlatformError(
-      'post_already_published',
+      publishingErrors.post_already_published,
       'The post is already published to this account. To publish the content again, duplicate the post.',
     );
   const after = scheduled(
@@ -144,7 +145,7 @@ function accountsOfNextRun({ status, retryAccounts }: Post): Post['retryAccounts
   if (status === 'draft') return null;
   if (retryAccounts?.length !== 0) return retryAccounts;
   throw new PlatformError(
-    'post_already_published',
+    publishingErrors.post_already_published,
     'The post is already published to all of its accounts. To publish the content again, duplicate the post.',
   );
 }

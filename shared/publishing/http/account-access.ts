@@ -4,6 +4,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the social accounts of the workspace. */
@@ -15,7 +16,7 @@ export const ACCOUNTS_WRITE = keyWith('publishing:accounts:write');
 /** URLs accept both ids of accounts (docs/specification.md#two-ids). */
 export const accountParameter = {
   form: 'uuid-or-integer',
-  notFound: 'account_not_found',
+  notFound: publishingErrors.account_not_found,
 } as const satisfies PathParameter;
 
 /** Error codes of operations that accept credentials. */
@@ -39,6 +40,6 @@ export async function loadAccount(
   { principal, params }: AccountRequest,
 ): Promise<Account> {
   const account = await accounts.find(principal.workspaceId, params.account);
-  if (!account) throw notFound('account_not_found');
+  if (!account) throw notFound(publishingErrors.account_not_found);
   return account;
 }

@@ -4,17 +4,18 @@ import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import { isOAuthProvider, type OAuthProvider } from '#shared/publishing/domain/account.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { OAuthAppReader } from '#shared/publishing/ports/oauth-apps.ts';
 
 /** The name of a network that is connected by OAuth, in a path. */
 export const networkParameter = {
   form: 'text',
-  notFound: 'oauth_network_not_found',
+  notFound: publishingErrors.oauth_network_not_found,
 } as const satisfies PathParameter;
 
 /** The network of the path. @throws PlatformError `oauth_network_not_found` */
 export function networkOf({ provider }: { readonly provider: string }): OAuthProvider {
-  if (!isOAuthProvider(provider)) throw notFound('oauth_network_not_found');
+  if (!isOAuthProvider(provider)) throw notFound(publishingErrors.oauth_network_not_found);
   return provider;
 }
 
@@ -29,7 +30,7 @@ export async function loadApp(
   { principal, params }: AppRequest,
 ): Promise<OAuthApp> {
   const app = await apps.find(principal.workspaceId, networkOf(params));
-  if (!app) throw notFound('oauth_app_not_found');
+  if (!app) throw notFound(publishingErrors.oauth_app_not_found);
   return app;
 }
 
@@ -43,7 +44,7 @@ export function appMissing(provider: OAuthProvider): PlatformError {
   const detail =
     `Neither the workspace nor this installation has an app at ${provider}. Register an app there, and store its ` +
     'client ID and secret with setOauthApp.';
-  return new PlatformError('oauth_app_missing', detail);
+  return new PlatformError(publishingErrors.oauth_app_missing, detail);
 }
 
 /** The app that a connection was started with was replaced or deleted, so nothing can exchange its code. */
@@ -51,5 +52,5 @@ export function appReplaced(provider: OAuthProvider): PlatformError {
   const detail =
     `The app at ${provider} that the connection was started with was replaced or deleted. Start the connection again with ` +
     'startConnection.';
-  return new PlatformError('oauth_app_missing', detail);
+  return new PlatformError(publishingErrors.oauth_app_missing, detail);
 }

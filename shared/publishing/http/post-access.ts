@@ -5,6 +5,7 @@ import type { ConditionalPermission, PathParameter } from '#shared/platform/http
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 
 const WRITE = 'publishing:posts:write';
@@ -43,7 +44,10 @@ export const PUBLISH_IF_ANY_DELETION_NEEDS_IT = [
 export const POSTS_PUBLISH = keyWith(PUBLISH);
 
 /** The path parameter that identifies a post. */
-export const postParameter = { form: 'uuid', notFound: 'post_not_found' } as const satisfies PathParameter;
+export const postParameter = {
+  form: 'uuid',
+  notFound: publishingErrors.post_not_found,
+} as const satisfies PathParameter;
 
 /** Error codes of operations that accept the fields of a post. */
 export const POST_FIELD_ERRORS = [
@@ -122,7 +126,7 @@ export async function loadPost(
   { principal, params }: PostRequest,
 ): Promise<Post> {
   const post = await posts.find(principal.workspaceId, params.post);
-  if (!post) throw notFound('post_not_found');
+  if (!post) throw notFound(publishingErrors.post_not_found);
   return post;
 }
 

@@ -14,6 +14,7 @@ import {
   versionIssues,
 } from '#shared/publishing/domain/post-rules.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { oneTime, timezoneField } from './time-fields.ts';
 
 const accounts = v.optional(
@@ -180,7 +181,10 @@ export const newPostBody = v.pipe(
 function versionProblems(body: unknown) {
   const ruled = toRuled(body);
   const issues = ruled === undefined ? [] : versionIssues(ruled.versions, ruled.accounts);
-  return issues.map(({ path, code, detail }) => ({ message: issue(code, detail), path: at(...path) }));
+  return issues.map(({ path, code, detail }) => ({
+    message: issue(publishingErrors[code], detail),
+    path: at(...path),
+  }));
 }
 
 function sizeProblem(sent: v.InferOutput<typeof versions>) {

@@ -1,5 +1,7 @@
 import type { Media } from '#shared/files/domain/media.ts';
+import { filesErrors } from '#shared/files/errors.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
+import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
 import { toTimestamp } from '#shared/platform/core/zoned-time.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -7,6 +9,7 @@ import type { Account } from '#shared/publishing/domain/account.ts';
 import { chooseTime, type SentTime } from '#shared/publishing/domain/chosen-time.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { SentPost } from './post-body.ts';
 
@@ -51,9 +54,9 @@ export async function resolveReferences(
     findNamed(stores.media, workspaceId, idsOf(named.media)),
   ]);
   const issues = [
-    ...unknown(named.accounts, accounts, 'account_not_found', 'account'),
-    ...unknown(named.tags, [...tags, ...kept.map((id) => ({ id }))], 'tag_not_found', 'tag'),
-    ...unknown(named.media, media, 'media_not_found', 'media file'),
+    ...unknown(named.accounts, accounts, publishingErrors.account_not_found, 'account'),
+    ...unknown(named.tags, [...tags, ...kept.map((id) => ({ id }))], publishingErrors.tag_not_found, 'tag'),
+    ...unknown(named.media, media, filesErrors.media_not_found, 'media file'),
   ];
   return { accounts, media, issues };
 }
@@ -91,7 +94,7 @@ function idsOf(named: readonly Named[]): number[] {
 function unknown(
   named: readonly Named[],
   found: readonly { readonly id: number }[],
-  code: ErrorCode,
+  error: ErrorKind<ErrorCode>,
   word: string,
 ): ValidationIssue[] {
   const known = new Set(found.map(({ id }) => id));
@@ -99,7 +102,7 @@ function unknown(
     .filter(({ id }) => !known.has(id))
     .map(({ pointer, id }) => ({
       pointer,
-      code,
+      ...error,
       detail: `The workspace has no ${word} ${id}. Remove the ID, or use the ID of an existing ${word}.`,
     }));
 }

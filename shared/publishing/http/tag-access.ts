@@ -3,6 +3,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the tags of the workspace. */
@@ -14,7 +15,7 @@ export const TAGS_WRITE = keyWith('publishing:tags:write');
 /** URLs accept both ids of tags (docs/specification.md#two-ids). */
 export const tagParameter = {
   form: 'uuid-or-integer',
-  notFound: 'tag_not_found',
+  notFound: publishingErrors.tag_not_found,
 } as const satisfies PathParameter;
 
 type TagRequest = {
@@ -28,6 +29,6 @@ export async function loadTag(
   { principal, params }: TagRequest,
 ): Promise<Tag> {
   const tag = await tags.find(principal.workspaceId, params.tag);
-  if (!tag) throw notFound('tag_not_found');
+  if (!tag) throw notFound(publishingErrors.tag_not_found);
   return tag;
 }

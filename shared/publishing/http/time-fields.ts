@@ -4,6 +4,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { localDate, localTime } from '#shared/platform/http/local-time-field.ts';
 import { timeZoneName } from '#shared/platform/http/time-zone-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 
 /** The time zone of a request (docs/specification/publishing.md#time-zones-of-requests). */
 export const timezoneField = v.optional(
@@ -63,7 +64,7 @@ function choicesOf({ postNow, queue = false, date, time }: SentChoice): number {
 /** The message for two fields that choose different times for a post. */
 export function oneTime(names: string) {
   return issue(
-    'schedule_conflict',
+    publishingErrors.schedule_conflict,
     `These fields choose different times for the post. Send only one of ${names}.`,
   );
 }

@@ -1,7 +1,9 @@
-import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { PlatformCode } from '#shared/platform/core/platform-errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import { secretValues } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
 import { credentialsAddress, type CredentialsAddress } from './credentials-body.ts';
 
@@ -35,7 +37,9 @@ export async function verifyCredentials(
   if (result.kind === 'verified') return result.profile;
   const detail = withoutSecrets(result.detail, credentials);
   if (result.kind === 'rejected') {
-    throw new ValidationError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
+    throw new ValidationError([
+      { pointer: '#/credentials', ...publishingErrors.credentials_refused, detail },
+    ]);
   }
   if (address?.chosen) throw unusable(address, 'invalid_url', `${detail} Check the address of the server.`);
   throw new PlatformError(
@@ -44,7 +48,7 @@ export async function verifyCredentials(
   );
 }
 
-function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: string): ValidationError {
+function unusable({ member }: CredentialsAddress, code: PlatformCode, detail: string): ValidationError {
   return new ValidationError([{ pointer: `#/credentials/${member}`, code, detail }]);
 }
 

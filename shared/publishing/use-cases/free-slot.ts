@@ -2,6 +2,7 @@ import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/erro
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { QUEUE_WEEKS, type QueueSlot, slotsOfWeek } from '#shared/publishing/domain/posting-queue.ts';
 import type { ScheduleTime } from '#shared/publishing/domain/schedule-post.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { type PostingQueueReader, SlotTakenError } from '#shared/publishing/ports/posting-queue.ts';
 
 /** How many slots are tried while other requests take them first. */
@@ -31,7 +32,7 @@ export async function withFreeSlot<T>(
     }
   }
   throw new PlatformError(
-    'slot_unavailable',
+    publishingErrors.slot_unavailable,
     slots.length === 0
       ? 'The posting queue has no slots. Add slots with updatePostingQueue.'
       : `The posting queue has no free slot in the next ${QUEUE_WEEKS} weeks. Add slots with updatePostingQueue, or schedule ` +

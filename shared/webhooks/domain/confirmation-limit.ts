@@ -1,5 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 
 /** An address receives at most one request for a confirmation in this many milliseconds, from all workspaces together. */
 export const CONFIRMATION_PAUSE_MS = HOUR_MS;
@@ -13,5 +14,5 @@ export function confirmationLimitReached(limit: 'address' | 'workspace'): Platfo
     limit === 'address'
       ? 'This address was asked for a confirmation less than an hour ago. Repeat the request an hour after that mail.'
       : `A workspace can request ${DAILY_CONFIRMATIONS} confirmations a day. Repeat the request after midnight UTC.`;
-  return new PlatformError('confirmation_limit_reached', detail);
+  return new PlatformError(webhooksErrors.confirmation_limit_reached, detail);
 }

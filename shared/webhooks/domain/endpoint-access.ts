@@ -1,6 +1,7 @@
 import type { Product } from '#shared/platform/core/channels.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { type Endpoint, endpointProducts } from './endpoint.ts';
 
 /**
@@ -12,7 +13,7 @@ export function requireProducts(principal: Principal, products: readonly Product
   if (denied.length === 0) return;
   const permissions = denied.map((product) => `${product}:webhooks:subscribe`).join(' and ');
   const detail = `The key cannot subscribe to ${denied.join(' and ')}. Use a key with ${permissions}.`;
-  throw new PlatformError('product_not_permitted', detail, { products: denied });
+  throw new PlatformError(webhooksErrors.product_not_permitted, detail, { products: denied });
 }
 
 /** Whether lists show the endpoint to this key: the key must be able to subscribe to each of its products. */

@@ -1,6 +1,7 @@
 import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
 import { encodeSubscriptions, isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { type DeliveryJob, toDeliveryJob } from './delivery-message.ts';
 import { withShardOf } from './delivery-shards.ts';
 import type { Delivery } from './delivery.ts';
@@ -28,12 +29,15 @@ export function resendObstacle(
 export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: Date): void {
   const obstacle = resendObstacle(delivery, endpoint, now);
   if (obstacle === 'endpoint_not_subscribed') {
-    throw new PlatformError(obstacle, 'Add a subscription for the event and channel to the endpoint first.');
+    throw new PlatformError(
+      webhooksErrors[obstacle],
+      'Add a subscription for the event and channel to the endpoint first.',
+    );
   }
   if (obstacle) {
     const expiry = delivery.payloadExpiresAt.toISOString();
     throw new PlatformError(
-      obstacle,
+      webhooksErrors[obstacle],
       `The payload expired at ${expiry}. The delivery can no longer be resent.`,
     );
   }

@@ -1,5 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
@@ -28,7 +29,7 @@ export const RECOVERY_BLOCKS_MS = DAY_MS;
 /** The error of a request while another recovery runs. */
 export function recoveryRunning(recoveryId: unknown): PlatformError {
   const detail = 'A recovery of this endpoint is running. Wait until getRecovery shows that it has ended.';
-  return new PlatformError('recovery_running', detail, { recovery: recoveryId });
+  return new PlatformError(webhooksErrors.recovery_running, detail, { recovery: recoveryId });
 }
 
 /** A bulk resend in the background, with its progress. */

@@ -1,5 +1,6 @@
-import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { type ErrorCode, errorOf, PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { ENDPOINT_MACHINE, endpointMachineState } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -19,7 +20,11 @@ const DETAILS: { readonly [Code in ErrorCode]?: string } = {
  */
 export function requireEnableAllowed(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): void {
   const code = errorIn(ENDPOINT_MACHINE, 'enable', endpointMachineState(endpoint));
-  if (code !== undefined) throw new PlatformError(code, DETAILS[code] ?? 'The endpoint cannot be enabled.');
+  if (code !== undefined)
+    throw new PlatformError(
+      errorOf(code, webhooksErrors),
+      DETAILS[code] ?? 'The endpoint cannot be enabled.',
+    );
 }
 
 /**
@@ -29,5 +34,8 @@ export function requireEnableAllowed(endpoint: Pick<Endpoint, 'enabled' | 'suspe
 export function requireEnabled(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): void {
   const code = errorIn(ENDPOINT_MACHINE, 'send', endpointMachineState(endpoint));
   if (code !== undefined)
-    throw new PlatformError(code, DETAILS[code] ?? 'Nothing can be sent to the endpoint.');
+    throw new PlatformError(
+      errorOf(code, webhooksErrors),
+      DETAILS[code] ?? 'Nothing can be sent to the endpoint.',
+    );
 }

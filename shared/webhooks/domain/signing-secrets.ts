@@ -1,5 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 
 /** How long the previous secret signs beside the new one. */
 const ROTATION_OVERLAP_MS = DAY_MS;
@@ -36,7 +37,7 @@ export function requireRotatable(secrets: SigningSecrets, immediate: boolean, no
   const detail =
     `The previous secret is valid until ${until}. Rotate after that time, or send "immediate": true to ` +
     'revoke all earlier secrets now.';
-  throw new PlatformError('rotation_in_progress', detail, { previous_secret_expires_at: until });
+  throw new PlatformError(webhooksErrors.rotation_in_progress, detail, { previous_secret_expires_at: until });
 }
 
 /**

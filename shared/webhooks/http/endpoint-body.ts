@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import { EVENT_CODES } from '#shared/events/catalogue/event-codes.ts';
+import { eventsErrors } from '#shared/events/errors.ts';
 import {
   checkSubscriptions,
   type SubscriptionRequest,
 } from '#shared/events/subscriptions/subscription-rules.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
-import { ValidationError } from '#shared/platform/core/errors.ts';
+import { errorOf, ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import type { UrlProblem } from '#shared/platform/core/target-guard.ts';
@@ -21,6 +22,7 @@ import {
   HEADER_VALUE,
   RESERVED_HEADERS,
 } from '#shared/webhooks/domain/request-headers.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 const TOO_MANY = issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
@@ -144,12 +146,17 @@ export function checkEndpointBody(
   const issues = problems.map(({ index, member, path = [], ...problem }) => ({
     pointer: pointerTo(['subscriptions', String(index), member, ...path]),
     ...problem,
+    ...errorOf(problem.code, eventsErrors),
   }));
   const checked = checkHeaders(sentHeaders ?? {});
   const all = [
     ...(urlProblem ? [urlIssue(urlProblem)] : []),
     ...issues,
-    ...checked.problems.map(({ name, ...problem }) => ({ pointer: headerPointer(name), ...problem })),
+    ...checked.problems.map(({ name, ...problem }) => ({
+      pointer: headerPointer(name),
+      ...problem,
+      ...errorOf(problem.code, webhooksErrors),
+    })),
   ];
   if (all.length > 0) throw new ValidationError(all);
   return { subscriptions, warnings, headers: checked.headers };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { productOf } from '#shared/events/catalogue/event-codes.ts';
+import { eventsErrors } from '#shared/events/errors.ts';
 import type { LogEntry } from '#shared/events/recording/log-entry.ts';
 import { payloadExpiry, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
@@ -49,7 +50,7 @@ export const eventQuery = v.pipe(
       [['event'], ['product']],
       ({ event, product }) => event === undefined || product === undefined || productOf(event) === product,
       issue(
-        'event_unknown',
+        eventsErrors.event_unknown,
         'The event does not belong to this product. Omit "product", or send another event.',
       ),
     ),

@@ -4,6 +4,7 @@ import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import { findPlannedDelivery } from '#shared/webhooks/use-cases/find-planned-delivery.ts';
@@ -14,7 +15,7 @@ export async function loadEndpoint(
   { principal, params }: { principal: Principal; params: { readonly endpoint: string } },
 ): Promise<Endpoint> {
   const endpoint = await endpoints.find(principal.workspaceId, params.endpoint);
-  if (!endpoint) throw notFound('endpoint_not_found');
+  if (!endpoint) throw notFound(webhooksErrors.endpoint_not_found);
   requireProducts(principal, endpointProducts(endpoint));
   return endpoint;
 }
@@ -45,7 +46,7 @@ export async function loadDelivery(
   const id = request.params.delivery;
   const found = await deliveries.find(endpoint, id);
   const delivery = found ?? (await findPlannedDelivery(events, endpoint.id, id, request.now));
-  if (!delivery) throw notFound('delivery_not_found');
+  if (!delivery) throw notFound(webhooksErrors.delivery_not_found);
   // The endpoint may have had other subscriptions when the delivery was created. Reading a payload requires the permission
   // to subscribe to its product.
   requireProducts(request.principal, [delivery.product]);

@@ -2,6 +2,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import type { NotificationTargetReader } from '#shared/webhooks/ports/notification-targets.ts';
 
 /**
@@ -18,7 +19,7 @@ export const NOTIFICATION_ACCESS = {
 /** Path parameter of a notification target. */
 export const notificationTargetParameter = {
   form: 'uuid',
-  notFound: 'notification_target_not_found',
+  notFound: webhooksErrors.notification_target_not_found,
 } as const satisfies PathParameter;
 
 /** Finds the target of the path. @throws PlatformError `notification_target_not_found` */
@@ -27,6 +28,6 @@ export async function loadNotificationTarget(
   { principal, params }: { principal: Principal; params: { readonly target: string } },
 ): Promise<NotificationTarget> {
   const target = await targets.find(principal.workspaceId, params.target);
-  if (!target) throw notFound('notification_target_not_found');
+  if (!target) throw notFound(webhooksErrors.notification_target_not_found);
   return target;
 }

@@ -11,6 +11,7 @@ import {
   MAX_EXHAUSTED,
   NOTIFICATION_CONDITIONS,
 } from '#shared/webhooks/domain/notification.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { endpointFields, urlIssue } from './endpoint-body.ts';
 
 const OUT_OF_RANGE = issue('out_of_range', `Use a whole number from 1 to ${MAX_EXHAUSTED}.`);
@@ -96,7 +97,7 @@ export function requireMailSender(sendsMail: boolean): void {
   if (sendsMail) return;
   const detail =
     'This platform has no sender of mail. Use the kind `https` or `slack`, or ask its operator to configure a sender.';
-  throw new PlatformError('mail_sender_missing', detail);
+  throw new PlatformError(webhooksErrors.mail_sender_missing, detail);
 }
 
 /** An `email` target has no URL. @throws ValidationError */

@@ -1,4 +1,5 @@
 import type { Access, ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 
 /** Webhook management requires a workspace key that may subscribe to at least one product. */
 export const WEBHOOK_ACCESS = {
@@ -23,23 +24,23 @@ export const SUBSCRIBE_TO_EVENT = [
 /** Path parameter of an endpoint. */
 export const endpointParameter = {
   form: 'uuid',
-  notFound: 'endpoint_not_found',
+  notFound: webhooksErrors.endpoint_not_found,
 } as const satisfies PathParameter;
 
 /** Path parameter of a recovery of an endpoint. */
 export const recoveryParameter = {
   form: 'uuid',
-  notFound: 'recovery_not_found',
+  notFound: webhooksErrors.recovery_not_found,
 } as const satisfies PathParameter;
 
 /** Path parameter of a delivery of an endpoint. */
 export const deliveryParameter = {
   form: 'uuid',
-  notFound: 'delivery_not_found',
+  notFound: webhooksErrors.delivery_not_found,
 } as const satisfies PathParameter;
 
 /** Path parameter of an event of the workspace. */
 export const eventIdParameter = {
   form: 'uuid',
-  notFound: 'event_not_found',
+  notFound: webhooksErrors.event_not_found,
 } as const satisfies PathParameter;

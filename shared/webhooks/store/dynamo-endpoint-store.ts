@@ -23,6 +23,7 @@ import {
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import type { EndpointReader, EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { fromEndpointItem, fromTargetItem, toEndpointItem, toTargetItem } from './endpoint-items.ts';
 import { requestWrite, requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';
@@ -141,7 +142,7 @@ const withinLimit: Condition = {
   values: { ':limit': ENDPOINT_LIMIT },
   onFailure: () =>
     new PlatformError(
-      'endpoint_limit_reached',
+      webhooksErrors.endpoint_limit_reached,
       `A workspace can have at most ${ENDPOINT_LIMIT} endpoints. Delete an endpoint first.`,
       {
         limit: ENDPOINT_LIMIT,

@@ -8,6 +8,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { allOf, type Condition, type Expression } from '#shared/platform/store/write.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 
 const countedItem = v.object({ filterBytes: v.optional(v.number(), 0) });
 
@@ -53,7 +54,7 @@ function storedBytes(found: Item | undefined): number {
 
 function limitReached(): PlatformError {
   return new PlatformError(
-    'filter_limit_reached',
+    webhooksErrors.filter_limit_reached,
     `The filters of all endpoints of a workspace together can have at most ${WORKSPACE_FILTER_BYTES} bytes. Shorten or remove filters first.`,
     { limit: WORKSPACE_FILTER_BYTES },
   );

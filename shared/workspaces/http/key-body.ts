@@ -6,6 +6,7 @@ import { DEFAULT_RATE_LIMITS, type RateClass, workspaceRateLimit } from '#shared
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import { RESERVED_NOTE } from './key-view.ts';
 
 const permission = v.pipe(
@@ -13,7 +14,7 @@ const permission = v.pipe(
   v.picklist(
     PERMISSIONS,
     issue(
-      'permission_unknown',
+      workspacesErrors.permission_unknown,
       'No permission has this name. The API reference lists all names at the operation createApiKey.',
     ),
   ),

@@ -1,6 +1,7 @@
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';
 
 /** Finds the API key of the path. @throws PlatformError `api_key_not_found`, also for a revoked key */
@@ -9,6 +10,6 @@ export async function loadKey(
   { principal, params }: { principal: Principal; params: { readonly key: string } },
 ): Promise<ApiKey> {
   const key = await keys.find(principal.workspaceId, params.key);
-  if (!key) throw notFound('api_key_not_found');
+  if (!key) throw notFound(workspacesErrors.api_key_not_found);
   return key;
 }

@@ -1,6 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { platformErrors } from '#shared/platform/core/platform-errors.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 
 /** Every key can revoke itself; `requireManageable` checks the permission for the others. */
 export const MANAGE_OTHER_KEYS = [
@@ -24,14 +26,11 @@ export function requireManageable(keyId: string, { keyId: own, permissions }: Pr
 /** The path parameter with the ID of a member. */
 export const memberParameter = {
   form: 'uuid',
-  notFound: 'member_not_found',
+  notFound: platformErrors.member_not_found,
 } as const satisfies PathParameter;
 
 /** The path parameter with the ID of an API key. */
-export const keyParameter = { form: 'uuid', notFound: 'api_key_not_found' } as const satisfies PathParameter;
-
-/** The path parameter with the ID of an export. */
-export const exportParameter = {
+export const keyParameter = {
   form: 'uuid',
-  notFound: 'export_not_found',
+  notFound: workspacesErrors.api_key_not_found,
 } as const satisfies PathParameter;

@@ -31,6 +31,7 @@ import {
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import type { ManagedKeyReader, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
 import { keyRevocation, memberUnchanged, NEXT_REVISION, notRevoked } from './member-writes.ts';
@@ -170,7 +171,7 @@ function isPointerOf({ id }: Pick<Member, 'id'>): Condition {
 
 function consoleLimitReached(): PlatformError {
   return new PlatformError(
-    'api_key_limit_reached',
+    workspacesErrors.api_key_limit_reached,
     `A member can have at most ${CONSOLE_KEY_LIMIT} active console links. Sign out of the console in another ` +
       'window, or revoke a key whose `console` is true.',
     { limit: CONSOLE_KEY_LIMIT },
@@ -183,7 +184,7 @@ function isFull(item: Record<string, unknown>): boolean {
 
 function limitReached(): PlatformError {
   return new PlatformError(
-    'api_key_limit_reached',
+    workspacesErrors.api_key_limit_reached,
     `A member can have at most ${API_KEY_LIMIT} keys. Revoke a key first.`,
     {
       limit: API_KEY_LIMIT,

@@ -31,6 +31,7 @@ import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoi
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
 import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
 import { gainedProducts } from '#shared/workspaces/domain/require-grantable-member.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import type { MemberReader, MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
 import {
@@ -199,7 +200,7 @@ const emailIsFree: Condition = {
   ...isNew,
   onFailure: () =>
     new PlatformError(
-      'member_exists',
+      workspacesErrors.member_exists,
       'A member of the workspace already has this email address. Update that member instead.',
     ),
 };

@@ -17,6 +17,7 @@ import {
 import { permissionsAfter } from '#shared/workspaces/domain/permissions-after.ts';
 import { isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 
 /** The member has not been removed, and nothing that increments the member's revision was written since the read. */
 export function memberUnchanged({ revision }: Pick<Member, 'revision'>): Condition {
@@ -39,7 +40,8 @@ export const notRevoked: Condition = {
 const anotherAdminRemains: Condition = {
   expression: 'admins >= :least',
   values: { ':least': 2 },
-  onFailure: () => new PlatformError('last_admin', 'Make another member an admin with all products first.'),
+  onFailure: () =>
+    new PlatformError(workspacesErrors.last_admin, 'Make another member an admin with all products first.'),
 };
 
 /** Writes the role and the products of a member who is unchanged since the read. */

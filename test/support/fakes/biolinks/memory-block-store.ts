@@ -6,6 +6,7 @@ import {
   withEdited,
   withoutBlock,
 } from '#shared/biolinks/domain/page-blocks.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { BlockStore, PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
@@ -29,7 +30,7 @@ export function createMemoryBlockStore(core: MemoryCore): BlockStore {
       if (!page || blocksOf(pageId).revision !== before.revision) throw new ConcurrentUpdateError();
       if (guard === 'not-active' && page.status === 'active') throw new ConcurrentUpdateError();
       if (after.blocks.length > BLOCK_LIMIT) {
-        throw new PlatformError('block_limit_reached', 'Full', { limit: BLOCK_LIMIT });
+        throw new PlatformError(biolinksErrors.block_limit_reached, 'Full', { limit: BLOCK_LIMIT });
       }
       core.blocks.set(pageId, structuredClone(after));
     });

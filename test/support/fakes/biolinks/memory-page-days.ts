@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emptyDay } from '#shared/biolinks/domain/page-day.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageDayStore, VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
@@ -17,7 +18,8 @@ export function createMemoryPageDays(core: MemoryCore): PageDayStore & VisitCoun
 
     async reset({ id: pageId, workspaceId }, openDays, { change }) {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
-        if (!core.pages.has(pageId)) throw new PlatformError('page_not_found', 'The page was deleted.');
+        if (!core.pages.has(pageId))
+          throw new PlatformError(biolinksErrors.page_not_found, 'The page was deleted.');
         forget(pageId);
         for (const day of openDays) {
           const empty = emptyDay({ workspaceId, pageId, day }, change.at);

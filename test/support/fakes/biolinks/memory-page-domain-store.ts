@@ -1,4 +1,5 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
@@ -16,7 +17,7 @@ export function createMemoryPageDomainStore(core: MemoryCore): PageDomainStore {
     const holder = [...core.domains.values()].find(
       (domain) => domain.host === host && domain.state === 'verified',
     );
-    if (holder) throw new PlatformError('domain_taken', 'Another workspace has it');
+    if (holder) throw new PlatformError(biolinksErrors.domain_taken, 'Another workspace has it');
   }
 
   function requireUnchanged(domain: PageDomain): void {
@@ -41,7 +42,8 @@ export function createMemoryPageDomainStore(core: MemoryCore): PageDomainStore {
         const own = [...core.domains.values()].find(
           ({ workspaceId, host }) => workspaceId === domain.workspaceId && host === domain.host,
         );
-        if (own) throw new PlatformError('domain_taken', 'One of yours already', { domain: own.id });
+        if (own)
+          throw new PlatformError(biolinksErrors.domain_taken, 'One of yours already', { domain: own.id });
         requireUnclaimed(domain);
         if (core.domains.has(keyOf(domain))) throw new ConcurrentUpdateError();
         takeQuota(core, 'domains', domain.workspaceId);
@@ -61,7 +63,7 @@ export function createMemoryPageDomainStore(core: MemoryCore): PageDomainStore {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(domain);
         const pages = [...core.pages.values()].filter(({ domainId }) => domainId === domain.id).length;
-        if (pages > 0) throw new PlatformError('domain_in_use', 'In use', { pages });
+        if (pages > 0) throw new PlatformError(biolinksErrors.domain_in_use, 'In use', { pages });
         core.domains.delete(keyOf(domain));
         releaseQuota(core, 'domains', domain.workspaceId);
       });

@@ -1,5 +1,6 @@
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
@@ -16,14 +17,14 @@ const FORMER_SLUGS = 5;
 export function createMemoryPageStore(core: MemoryCore): PageStore {
   function requireFree({ id, domainId, slug }: Page): void {
     const holder = core.slugs.get(slugPlace(domainId, slug));
-    if (holder && holder.pageId !== id) throw new PlatformError('slug_taken', 'Taken');
+    if (holder && holder.pageId !== id) throw new PlatformError(biolinksErrors.slug_taken, 'Taken');
   }
 
   function requireConnected({ workspaceId, domainId }: Page): void {
     if (domainId === DEFAULT_DOMAIN_ID) return;
     if (core.domains.get(withinWorkspace(workspaceId, domainId))?.state === 'verified') return;
     throw new ValidationError([
-      { pointer: '#/domain', code: 'domain_not_connected', detail: 'Not connected' },
+      { pointer: '#/domain', ...biolinksErrors.domain_not_connected, detail: 'Not connected' },
     ]);
   }
 

@@ -15,6 +15,7 @@ import {
   endpointProducts,
 } from '#shared/webhooks/domain/endpoint.ts';
 import { canBeResponsible, needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import {
   commitInMemory,
@@ -41,7 +42,9 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
     const before = others.filter(({ endpointId }) => endpointId === endpoint.id);
     const growth = sizeOf([entry]) - sizeOf(before);
     if (growth > 0 && sizeOf(others) + growth > WORKSPACE_FILTER_BYTES)
-      throw new PlatformError('filter_limit_reached', 'Too large', { limit: WORKSPACE_FILTER_BYTES });
+      throw new PlatformError(webhooksErrors.filter_limit_reached, 'Too large', {
+        limit: WORKSPACE_FILTER_BYTES,
+      });
   }
 
   /** A new key or endpoint of a member increments the revision of that member. */
@@ -66,7 +69,9 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
       commitInMemory(core, context, () => {
         const directory = core.directories.get(endpoint.workspaceId);
         if (!directory || directory.size >= ENDPOINT_LIMIT) {
-          throw new PlatformError('endpoint_limit_reached', 'Too many', { limit: ENDPOINT_LIMIT });
+          throw new PlatformError(webhooksErrors.endpoint_limit_reached, 'Too many', {
+            limit: ENDPOINT_LIMIT,
+          });
         }
         requireFilterRoom(endpoint);
         requireAdmin(endpoint);

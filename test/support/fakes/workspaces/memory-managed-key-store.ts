@@ -1,5 +1,6 @@
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { type ApiKey, API_KEY_LIMIT, CONSOLE_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import type { KeyOwnership, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import {
   commitInMemory,
@@ -49,7 +50,9 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
         hold(ownership);
         const counted = liveKeys().filter((each) => !each.console && each.memberId === key.memberId);
         if (counted.length >= API_KEY_LIMIT) {
-          throw new PlatformError('api_key_limit_reached', 'Too many', { limit: API_KEY_LIMIT });
+          throw new PlatformError(workspacesErrors.api_key_limit_reached, 'Too many', {
+            limit: API_KEY_LIMIT,
+          });
         }
         if (core.apiKeys.has(key.hash)) throw new ConcurrentUpdateError();
         core.apiKeys.set(key.hash, key);
@@ -63,7 +66,9 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
         const own = liveKeys().filter((each) => each.console && each.memberId === owner.id);
         const active = own.filter(({ expiresAt }) => expiresAt !== null && expiresAt > context.change.at);
         if (active.length >= CONSOLE_KEY_LIMIT)
-          throw new PlatformError('api_key_limit_reached', 'Too many', { limit: CONSOLE_KEY_LIMIT });
+          throw new PlatformError(workspacesErrors.api_key_limit_reached, 'Too many', {
+            limit: CONSOLE_KEY_LIMIT,
+          });
         for (const each of own) if (!active.includes(each)) pruned.add(each.id);
         core.apiKeys.set(key.hash, key);
         touch(key.workspaceId, key.memberId);

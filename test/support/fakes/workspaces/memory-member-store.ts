@@ -5,6 +5,7 @@ import { FORMER_MEMBER, suspendedBy } from '#shared/webhooks/domain/suspend-endp
 import { permissionsAfter } from '#shared/workspaces/domain/permissions-after.ts';
 import { gainedProducts, isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
+import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import {
   commitInMemory,
@@ -28,7 +29,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
   function requireAnotherAdmin(before: Member, after: Member | null): void {
     if (!isFullAdmin(before) || isFullAdmin(after)) return;
     const admins = membersOf(before.workspaceId).filter(isFullAdmin);
-    if (admins.length < 2) throw new PlatformError('last_admin', 'The last');
+    if (admins.length < 2) throw new PlatformError(workspacesErrors.last_admin, 'The last');
   }
 
   function requireAdmin(
@@ -80,7 +81,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
         const place = withinWorkspace(member.workspaceId, member.id);
         const email = member.email.toLowerCase();
         if (membersOf(member.workspaceId).some((other) => other.email.toLowerCase() === email)) {
-          throw new PlatformError('member_exists', 'Exists');
+          throw new PlatformError(workspacesErrors.member_exists, 'Exists');
         }
         if (core.members.has(place)) throw new ConcurrentUpdateError();
         core.members.set(place, member);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { issueCodes } from '#shared/api-docs/issue-codes.ts';
+import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
@@ -37,7 +38,10 @@ describe('issueCodes, of a body', () => {
       v.nullable(v.optional(v.pipe(v.string(), v.regex(/a/u, issue('invalid_color', 'Use a colour.'))))),
       ['invalid_color'],
     ],
-    [v.custom(() => true, issue('audience_invalid', 'Use a JSON object.')), ['audience_invalid']],
+    [
+      v.custom(() => true, issue(broadcastsErrors.audience_invalid, 'Use a JSON object.')),
+      ['audience_invalid'],
+    ],
     [
       v.pipe(anyObject, v.metadata({ shownAs: v.strictObject({ a: v.pipe(v.number(), v.maxValue(3)) }) })),
       ['out_of_range', 'required', 'unknown_field'],

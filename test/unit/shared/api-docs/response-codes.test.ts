@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { codesByStatus, codesOf } from '#shared/api-docs/response-codes.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
 
 const OF_EVERY_ONE = ['payload_too_large', 'rate_limited', 'internal_error', 'temporarily_unavailable'];
@@ -43,7 +45,7 @@ describe('codesOf', () => {
   it('include those of a body, a cursor, a precondition and a POST', () => {
     const operation = anOperation({
       routes: [{ method: 'POST', path: '/things/{thing}' }],
-      params: { thing: { form: 'uuid', notFound: 'page_not_found' } },
+      params: { thing: { form: 'uuid', notFound: biolinksErrors.page_not_found } },
       query: v.strictObject(pageParameters),
       body: jsonObject({ name: v.string() }),
       readOnlyFields: ['id'],
@@ -99,7 +101,7 @@ describe('codesByStatus', () => {
   });
 
   it('documents an unknown reference in a body as an error of the body', () => {
-    const params = { post: { form: 'uuid', notFound: 'post_not_found' } } as const;
+    const params = { post: { form: 'uuid', notFound: publishingErrors.post_not_found } } as const;
     const errors = ['post_not_found', 'tag_not_found'] as const;
     const withBody = codesByStatus(anOperation({ params, errors, body: jsonObject({}) }));
 

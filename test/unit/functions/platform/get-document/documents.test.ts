@@ -5,7 +5,7 @@ import { REFERENCE_RELEASE } from '#functions/platform/get-document/documents.ts
 import { readErrorSections } from '#functions/platform/get-document/error-sections.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { operationId } from '#shared/api-docs/operation-id.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { REFERENCE_FILE } from '#shared/platform/runtime/derived-files.ts';
 

@@ -8,8 +8,8 @@ import { createHandler as createGetDocumentHandler } from '#functions/platform/g
 import { operation } from '#functions/platform/get-document/operation.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { operationId } from '#shared/api-docs/operation-id.ts';
+import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';

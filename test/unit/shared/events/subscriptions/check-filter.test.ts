@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { text } from '#shared/events/catalogue/fields.ts';
 import { checkFilter } from '#shared/events/subscriptions/check-filter.ts';
 import { FILTER_BYTES, FILTER_CODES } from '#shared/events/subscriptions/event-filter.ts';
 import { pathsBelow } from '#shared/events/subscriptions/filter-path.ts';
-import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { anEventWith, eventNamed, ORDERED } from '#test/support/builders/events/catalogue-events.ts';
 
 const ID = '0198f39d-8c73-7b19-a4e5-30d6f1827c4b';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
@@ -54,7 +55,7 @@ describe('a deprecated operation', () => {
 
   it('announces it in its errors', async () => {
     const { status, headers } = await answerOf(given, async () => {
-      throw new PlatformError('page_not_found', 'No such page.');
+      throw new PlatformError(biolinksErrors.page_not_found, 'No such page.');
     });
 
     expect(status).toBe(404);

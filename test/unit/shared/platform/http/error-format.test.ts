@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { problemExample } from '#shared/api-docs/problem-schema.ts';
+import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { codesByStatus } from '#shared/api-docs/response-codes.ts';
-import { PlatformError, ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
+import { filesErrors } from '#shared/files/errors.ts';
+import { PlatformError, ValidationError, type PublicIssue } from '#shared/platform/core/errors.ts';
 import { errorFormat } from '#shared/platform/http/error-format.ts';
 import { problemDocument } from '#shared/platform/http/respond.ts';
 import { NODE_OPERATIONS, shownByNode } from '#test/support/fixtures/publishing/mixpost-requests.ts';
@@ -67,7 +69,8 @@ describe('every documented 422 of the requests of the n8n node', () => {
   );
 
   it.each(documented)('is shown by the node: %s, %s', (_, code) => {
-    const { errors: issues } = problemExample(code, 422)['value'] as { errors: ValidationIssue[] };
+    const { errors } = problemExample(code, 422)['value'] as { errors: PublicIssue[] };
+    const issues = errors.map((issue) => ({ ...PROBLEMS[issue.code], ...issue }));
     const context = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
     const format = errorFormat(PATH, 'application/json');
     const { statusCode = 0, body = '' } = problemDocument(new ValidationError(issues), context, format);
@@ -90,7 +93,7 @@ describe('an error for clients of Laravel', () => {
   }
 
   it('has the detail as message, and the fields of the problem document', () => {
-    expect(bodyOf(new PlatformError('media_in_use', 'A post uses it.', { post_id: '7' }))).toEqual({
+    expect(bodyOf(new PlatformError(filesErrors.media_in_use, 'A post uses it.', { post_id: '7' }))).toEqual({
       type: 'https://api.example.com/docs/errors#media_in_use',
       title: 'A scheduled post uses the media file',
       status: 409,

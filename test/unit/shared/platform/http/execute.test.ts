@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { platformErrors } from '#shared/platform/core/platform-errors.ts';
 import { createExecutor } from '#shared/platform/http/execute.ts';
 import { type OperationHandler, defineOperation } from '#shared/platform/http/operation.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { anHttpEvent, aRequestContext } from '#test/support/fixtures/platform/http-event.ts';
 
 const id = '01980000-0000-7000-8000-00000000000a';
@@ -12,8 +14,8 @@ const operation = defineOperation({
   routes: [{ method: 'PATCH', path: '/things/{thing}/{slug}' }],
   access: { kind: 'public' },
   params: {
-    thing: { form: 'uuid', notFound: 'endpoint_not_found' },
-    slug: { form: 'text', notFound: 'route_not_found' },
+    thing: { form: 'uuid', notFound: webhooksErrors.endpoint_not_found },
+    slug: { form: 'text', notFound: platformErrors.route_not_found },
   },
   precondition: 'optional',
   uses: [],

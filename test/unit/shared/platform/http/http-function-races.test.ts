@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import {
   createThingFunction,
   echo,
@@ -120,7 +121,7 @@ describe('httpFunction, a lost race', () => {
       ...losing(1, []),
       async load() {
         loads += 1;
-        if (loads > 1) throw new PlatformError('endpoint_not_found', 'Gone.');
+        if (loads > 1) throw new PlatformError(webhooksErrors.endpoint_not_found, 'Gone.');
         return { revision: '7' };
       },
     });

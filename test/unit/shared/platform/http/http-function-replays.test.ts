@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   createThingFunction,
@@ -185,7 +186,7 @@ describe('httpFunction, a repeated request with a revision', () => {
     const thing = createThingFunction({
       ...echo,
       async load() {
-        if (isGone) throw new PlatformError('endpoint_not_found', 'Gone.');
+        if (isGone) throw new PlatformError(webhooksErrors.endpoint_not_found, 'Gone.');
         return { revision: '7' };
       },
     });
@@ -207,7 +208,7 @@ describe('httpFunction, a repeated request with a revision', () => {
 
 describe('httpFunction, the idempotency record', () => {
   it.each([
-    new PlatformError('endpoint_limit_reached', 'x'),
+    new PlatformError(webhooksErrors.endpoint_limit_reached, 'x'),
     new Error('broken'),
     Object.assign(new Error('slow'), { name: 'ThrottlingException' }),
   ])('contains no error and no failure: %s can be retried with the same key', async (error) => {
@@ -363,7 +364,7 @@ describe('httpFunction, a conflict', () => {
         runs += 1;
         if (runs === 1) {
           await twin();
-          throw new PlatformError('rotation_in_progress', 'The twin began it.');
+          throw new PlatformError(webhooksErrors.rotation_in_progress, 'The twin began it.');
         }
         return { status: 200, body: { data: { name: body.name } } };
       },

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { it, anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import {
@@ -49,13 +50,13 @@ describe('httpFunction, order of checks', () => {
   const thing = createThingFunction({
     ...echo,
     async load({ params }) {
-      if (params['thing'] === unknownId) throw new PlatformError('endpoint_not_found', 'No.');
+      if (params['thing'] === unknownId) throw new PlatformError(webhooksErrors.endpoint_not_found, 'No.');
       if (params['thing'] === '01980000-0000-7000-8000-0000000000fe')
-        throw new PlatformError('product_not_permitted', 'No.');
+        throw new PlatformError(webhooksErrors.product_not_permitted, 'No.');
       return { revision: '7' };
     },
     async handle({ body }) {
-      if (body.name === 'taken') throw new PlatformError('endpoint_limit_reached', 'No.');
+      if (body.name === 'taken') throw new PlatformError(webhooksErrors.endpoint_limit_reached, 'No.');
       return { status: 200, body: { data: { name: body.name } } };
     },
   });

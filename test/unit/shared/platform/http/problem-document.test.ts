@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { problemDocument, toProblem } from '#shared/platform/http/respond.ts';
+import { webhooksErrors } from '#shared/webhooks/errors.ts';
 
 const requestContext = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
 
@@ -14,7 +16,7 @@ function documentOf(rejection: PlatformError) {
 describe('problemDocument', () => {
   it('has the fields of the specification and no others', () => {
     const { statusCode, headers, body } = documentOf(
-      new PlatformError('endpoint_not_found', 'No such endpoint.'),
+      new PlatformError(webhooksErrors.endpoint_not_found, 'No such endpoint.'),
     );
 
     expect(statusCode).toBe(404);
@@ -61,22 +63,23 @@ describe('problemDocument', () => {
   });
 
   it('returns validation errors with 422, even if their code has status 404 elsewhere', () => {
-    const issue = { code: 'pixel_not_found', detail: 'x', pointer: '#/settings/pixels/0' } as const;
+    const issue = { ...biolinksErrors.pixel_not_found, detail: 'x', pointer: '#/settings/pixels/0' };
     const { statusCode, body } = documentOf(new ValidationError([issue]));
 
     expect([statusCode, body.status, body.code]).toEqual([422, 422, 'pixel_not_found']);
-    expect(documentOf(new PlatformError('pixel_not_found', 'x')).statusCode).toBe(404);
+    expect(documentOf(new PlatformError(biolinksErrors.pixel_not_found, 'x')).statusCode).toBe(404);
   });
 
   it('has the fields of a single error at the top level, and those of several only in each entry', () => {
-    const issue = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] } as const;
+    const shown = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] };
+    const issue = { ...shown, ...biolinksErrors.theme_unknown };
     const one = documentOf(new ValidationError([issue])).body;
     const two = documentOf(new ValidationError([issue, issue])).body;
 
-    expect(one).toMatchObject({ allowed: ['paper'], errors: [issue] });
+    expect(one).toMatchObject({ allowed: ['paper'], errors: [shown] });
     expect(one).not.toHaveProperty('pointer');
     expect(two).not.toHaveProperty('allowed');
-    expect(two.errors).toEqual([issue, issue]);
+    expect(two.errors).toEqual([shown, shown]);
   });
 
   it('lists every error of a 422, at most 50', () => {
@@ -98,7 +101,7 @@ describe('problemDocument', () => {
 
 describe('toProblem', () => {
   it('keeps a platform error unchanged', () => {
-    const rejection = new PlatformError('endpoint_paused', 'Paused.');
+    const rejection = new PlatformError(webhooksErrors.endpoint_paused, 'Paused.');
 
     expect(toProblem(rejection)).toBe(rejection);
   });

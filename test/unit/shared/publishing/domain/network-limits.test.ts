@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import { networkIssues, networkLength } from '#shared/publishing/domain/network-limits.ts';
 import type { ContentItem, PostVersion } from '#shared/publishing/domain/post.ts';
+import { publishingErrors } from '#shared/publishing/errors.ts';
 
 const ACCOUNTS: Pick<Account, 'id' | 'provider'>[] = [
   { id: 1, provider: 'mastodon' },
@@ -92,7 +93,7 @@ describe('networkIssues, texts', () => {
 
     expect(found).toEqual({
       pointer: '#/versions/0/content/0/body',
-      code: 'network_limit_exceeded',
+      ...publishingErrors.network_limit_exceeded,
       detail: 'Text and link have 501 characters. The maximum on mastodon is 500. Shorten the text.',
       provider: 'mastodon',
       limit: 500,
