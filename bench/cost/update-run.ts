@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { addKey } from '#scripts/lib/stack/add-key.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { type Counted, startCountedStack } from './counted-stack.ts';
 import { createPlatformCalls, type PlatformCalls } from './platform-calls.ts';
 import { settled } from './settled.ts';

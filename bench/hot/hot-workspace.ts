@@ -5,11 +5,11 @@ import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.
 import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { newPost } from '#shared/publishing/domain/post-edit.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 
 /** What the update operations need: a key with every permission, and one resource of each kind. */
 export type HotWorkspace = {

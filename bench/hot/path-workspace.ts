@@ -3,9 +3,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsParts, BenchEndpoint } from '#bench/memory/aws-parts.ts';
 import { createDynamoClient } from '#packages/lean-aws-client/aws-clients.ts';
 import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { directoryKeys } from '#shared/platform/store/keys.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 
 /** A workspace whose endpoints are all subscribed to the event of the benchmark. */
 export type PathWorkspace = {

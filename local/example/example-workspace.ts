@@ -2,8 +2,8 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { createConsoleUrl } from '#local/console-link.ts';
 import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 import { createExamplePage } from './example-page.ts';
 
 const storedSchema = v.object({

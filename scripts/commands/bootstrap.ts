@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { singleLine } from '#shared/platform/http/text-field.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { memberFields } from '#shared/workspaces/http/member-body.ts';
+import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 import { issueConsoleLink } from '#shared/workspaces/store/issue-console-link.ts';
 
 const USAGE = `Creates a workspace with its first admin and prints the API key of the admin, which is shown only once.

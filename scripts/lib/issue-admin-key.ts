@@ -1,10 +1,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { newKey } from '#shared/platform/identity/new-key.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { createDynamoManagedKeyStore } from '#shared/workspaces/store/dynamo-managed-key-store.ts';
 import { createDynamoMemberReader } from '#shared/workspaces/store/dynamo-member-store.ts';
 

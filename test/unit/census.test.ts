@@ -6,7 +6,7 @@ import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
 import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { operationsIndexPage } from '#scripts/lib/generate/operations-index-page.ts';
 import { reservedPermissionsSource } from '#scripts/lib/generate/reserved-permissions-source.ts';
-import { RESERVED_PERMISSIONS } from '#shared/platform/identity/reserved-permissions.ts';
+import { RESERVED_PERMISSIONS } from '#shared/workspaces/domain/reserved-permissions.ts';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
@@ -54,7 +54,7 @@ describe('reserved permissions', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
   it('are those that no operation requires: npm run generate -- openapi', () => {
-    expect(read('shared/platform/identity/reserved-permissions.ts')).toBe(reservedPermissionsSource());
+    expect(read('shared/workspaces/domain/reserved-permissions.ts')).toBe(reservedPermissionsSource());
   });
 
   it('are listed by the specification', () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { aMember } from '#test/support/builders/platform/builders.ts';
 import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { codesOf } from '#shared/api-docs/response-codes.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';

@@ -26,6 +26,7 @@ export const operation = defineOperation({
     'earlier event and the new data is not stored.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
   access: keyWith('salesbot:events:write'),
+  rateClass: 'ingest',
   uses: [
     'get-broadcasts',
     'get-contacts',

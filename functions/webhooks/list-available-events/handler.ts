@@ -3,7 +3,7 @@ import { type CatalogueEvent, EVENT_CATALOGUE } from '#shared/events/catalogue/e
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { maySubscribe } from '#shared/platform/identity/principal.ts';
+import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';
 import type { operation } from './operation.ts';
 
 /** The samples have a constant id and time, so that equal keys of a workspace get the same response and `ETag`. */

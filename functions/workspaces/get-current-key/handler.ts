@@ -1,7 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { RESERVED_PERMISSIONS } from '#shared/platform/identity/reserved-permissions.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
+import { RESERVED_PERMISSIONS } from '#shared/workspaces/domain/reserved-permissions.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly workspaces: WorkspaceReader };

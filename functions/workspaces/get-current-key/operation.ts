@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { id } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
 import { memberRole } from '#shared/workspaces/http/member-view.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';

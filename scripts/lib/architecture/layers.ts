@@ -17,7 +17,8 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   broadcasts: ['platform', 'events', 'files', 'messaging'],
   messaging: ['platform', 'events', 'files'],
   agents: ['platform'],
-  workspaces: ['platform', 'events', 'webhooks'],
+  // API keys have permissions of every product.
+  workspaces: ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging'],
   // Personal data of every product is exported and erased.
   privacy: [
     'platform',

@@ -1,8 +1,8 @@
 import { OPERATIONS } from '#functions/registry.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 
 /**
- * The source of `shared/platform/identity/reserved-permissions.ts`: the permissions that no operation requires. It is a file,
+ * The source of `shared/workspaces/domain/reserved-permissions.ts`: the permissions that no operation requires. It is a file,
  * because a function is loaded with its own operation only.
  */
 export function reservedPermissionsSource(): string {
@@ -14,7 +14,7 @@ export function reservedPermissionsSource(): string {
   );
   const reserved = PERMISSIONS.filter((permission) => !required.has(permission));
   const list = reserved.map((permission) => `'${permission}'`).join(', ');
-  return `import type { Permission } from './permissions.ts';
+  return `import type { Permission } from '#shared/platform/identity/permissions.ts';
 
 /** Permissions that no operation requires yet; made from the operations by \`npm run generate -- openapi\`. */
 export const RESERVED_PERMISSIONS: readonly Permission[] = [${list}];

@@ -3,9 +3,9 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import type { Running } from '#scripts/lib/stack/running.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { API_KEY_LIMIT, CONSOLE_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 import { sendRequest } from './send-request.ts';
 
 /** Members and keys that a sample may need. */

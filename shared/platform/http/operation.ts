@@ -96,6 +96,8 @@ export type Operation = {
   /** Permissions that the handler checks once it knows the resource or the body. */
   readonly conditionalPermissions?: readonly ConditionalPermission[];
   readonly uses: readonly Capability[];
+  /** The class of its rate limits, if machines send far more of these requests than of other ones. */
+  readonly rateClass?: 'ingest';
   /**
    * Whether every write also requires that the caller's key is active and still has its permissions; `some` for the writes that
    * the handler decides about. Other operations accept a revoked key until its cached copy expires

@@ -148,12 +148,9 @@ export function createRateLimiter(
   }
 }
 
-/**
- * The class of an operation: ingested events have a class of their own, because machines send far more of them than of
- * other requests.
- */
-export function rateClassOf({ name, routes }: Pick<Operation, 'name' | 'routes'>): RateClass {
-  if (name === 'ingest-event') return 'ingest';
+/** The class of an operation: the one it declares, otherwise by its methods. */
+export function rateClassOf({ rateClass, routes }: Pick<Operation, 'rateClass' | 'routes'>): RateClass {
+  if (rateClass) return rateClass;
   return routes.every(({ method }) => method === 'GET' || method === 'HEAD') ? 'read' : 'write';
 }
 

@@ -1,37 +1,5 @@
-/** All permissions, `product:resource:action`. `write` implies nothing about `read` (docs/specification.md#permissions). */
-export const PERMISSIONS = [
-  'publishing:posts:read',
-  'publishing:posts:write',
-  'publishing:posts:publish',
-  'publishing:posts:approve',
-  'publishing:accounts:read',
-  'publishing:accounts:write',
-  'publishing:tags:read',
-  'publishing:tags:write',
-  'publishing:media:read',
-  'publishing:media:write',
-  'publishing:webhooks:subscribe',
-  'biolinks:pages:read',
-  'biolinks:pages:write',
-  'biolinks:pages:publish',
-  'biolinks:domains:read',
-  'biolinks:domains:write',
-  'biolinks:pixels:read',
-  'biolinks:pixels:write',
-  'biolinks:analytics:read',
-  'salesbot:broadcasts:read',
-  'salesbot:broadcasts:write',
-  'salesbot:broadcasts:send',
-  'salesbot:broadcasts:approve',
-  'salesbot:contacts:read',
-  'salesbot:contacts:write',
-  'salesbot:conversations:read',
-  'salesbot:conversations:write',
-  'salesbot:messages:send',
-  'salesbot:numbers:read',
-  'salesbot:numbers:write',
-  'salesbot:events:write',
-  'salesbot:webhooks:subscribe',
+/** The permissions of the workspace itself; `write` implies nothing about `read` (docs/specification.md#permissions). */
+export const workspacePermissions = [
   'workspace:settings:read',
   'workspace:settings:write',
   'workspace:members:read',
@@ -44,12 +12,15 @@ export const PERMISSIONS = [
   'workspace:exports:write',
 ] as const;
 
+/** The permissions by product. Each product adds its own in its `permissions.ts`, so the platform does not have to know them. */
+export interface DeclaredPermissions {
+  readonly workspace: typeof workspacePermissions;
+}
+
 /** A permission of an API key, `product:resource:action`. */
-export type Permission = (typeof PERMISSIONS)[number];
+export type Permission = DeclaredPermissions[keyof DeclaredPermissions][number];
 
-const known: ReadonlySet<string> = new Set(PERMISSIONS);
-
-/** Whether a string is a permission of the platform. */
+/** Whether a stored string has the form of a permission. */
 export function isPermission(text: string): text is Permission {
-  return known.has(text);
+  return /^[a-z]+:[a-z]+:[a-z]+$/u.test(text);
 }

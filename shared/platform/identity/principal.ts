@@ -1,4 +1,3 @@
-import type { Product } from '#shared/platform/core/channels.ts';
 import type { RateLimits } from '#shared/platform/core/rate-limit.ts';
 import type { Permission } from './permissions.ts';
 
@@ -15,14 +14,3 @@ export type Principal = {
   readonly permissions: ReadonlySet<Permission>;
   readonly rateLimits: RateLimits;
 };
-
-/** The permission to subscribe endpoints to a product. */
-export const subscribePermission: Readonly<Record<Product, Permission>> = {
-  publishing: 'publishing:webhooks:subscribe',
-  salesbot: 'salesbot:webhooks:subscribe',
-};
-
-/** Whether the caller may subscribe endpoints to a product, and see endpoints of that product. */
-export function maySubscribe(principal: Principal, product: Product): boolean {
-  return principal.permissions.has(subscribePermission[product]);
-}

@@ -1,8 +1,9 @@
 import type { Product } from '#shared/platform/core/channels.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import { type Endpoint, endpointProducts } from './endpoint.ts';
+import { maySubscribe } from './subscribe-permission.ts';
 
 /**
  * Requires that the key can subscribe to each product (docs/specification/webhooks.md#products-of-an-endpoint).

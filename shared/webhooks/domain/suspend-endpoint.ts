@@ -1,9 +1,9 @@
 import type { Product } from '#shared/platform/core/channels.ts';
-import { subscribePermission } from '#shared/platform/identity/principal.ts';
-import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
+import { allows } from '#shared/platform/identity/role-permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { afterTriggers } from './endpoint-machine.ts';
 import { type Endpoint, endpointProducts } from './endpoint.ts';
+import { subscribePermission } from './subscribe-permission.ts';
 
 /** Whether a member can be responsible for an endpoint: an admin who can subscribe to each of its products. */
 export function canBeResponsible(
@@ -11,8 +11,7 @@ export function canBeResponsible(
   products: readonly Product[],
 ): boolean {
   if (member?.role !== 'admin') return false;
-  const held = permissionsOf(member);
-  return products.every((product) => held.has(subscribePermission[product]));
+  return products.every((product) => allows(member, subscribePermission[product]));
 }
 
 /** Replaces the name of a removed member, whose data is not kept (ADR 18). */

@@ -1,4 +1,4 @@
-import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import {
   type AttemptOutcome,
   type Delivery,
@@ -6,6 +6,7 @@ import {
   shownState,
 } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** Deliveries per read if a filter is set. */

@@ -4,8 +4,9 @@ import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { type LogEntry, type LogItem, positionOf, sequenceAt } from '#shared/events/recording/log-entry.ts';
 import { PAYLOAD_RETENTION_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
-import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';
 import { firstWrittenAfter } from './log-stretches.ts';
 
 /** Items of the first read of the log; each further read has twice as many, because an item can have one entry or 100. */

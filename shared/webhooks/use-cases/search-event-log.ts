@@ -8,9 +8,10 @@ import {
 } from '#shared/events/recording/log-entry.ts';
 import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
-import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';
 import { stretchesToSearch } from './log-stretches.ts';
 
 /** Items of the first read; each further read has twice as many, because an item can have one entry or 100. */

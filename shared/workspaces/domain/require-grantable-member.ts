@@ -1,7 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
 import { type Member, MEMBER_PRODUCTS, type MemberProduct } from '#shared/platform/identity/workspace.ts';
 import { adminRequired } from './admin-required.ts';
+import { permissionsOf } from './permissions.ts';
 
 type Access = Pick<Member, 'role' | 'products'>;
 

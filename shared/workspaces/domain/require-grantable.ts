@@ -2,8 +2,8 @@ import type { CallerKey } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
+import { permissionsOf } from './permissions.ts';
 
 /** What a key has before an edit; a key that is created has no permissions yet. */
 type Existing = Pick<ApiKey, 'granted' | 'expiresAt'>;

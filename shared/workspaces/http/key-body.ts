@@ -5,7 +5,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { DEFAULT_RATE_LIMITS, type RateClass, workspaceRateLimit } from '#shared/platform/core/rate-limit.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import { RESERVED_NOTE } from './key-view.ts';
 

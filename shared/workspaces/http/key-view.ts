@@ -3,9 +3,9 @@ import { keyRateLimits } from '#shared/platform/core/rate-limit.ts';
 import { created, id, timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
-import { RESERVED_PERMISSIONS } from '#shared/platform/identity/reserved-permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
+import { RESERVED_PERMISSIONS } from '#shared/workspaces/domain/reserved-permissions.ts';
 
 /** Describes the permissions that no operation requires yet (docs/specification.md#reserved-permissions). */
 export const RESERVED_NOTE =

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
-import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { consoleUrl } from '#shared/workspaces/domain/console-url.ts';
 import { newConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
+import { permissionsOf } from '#shared/workspaces/domain/permissions.ts';
 import { createDynamoManagedKeyStore } from './dynamo-managed-key-store.ts';
 
 /** The longest lifetime of a console link, in milliseconds. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { issueAdminKey } from '#scripts/lib/issue-admin-key.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import { hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
+import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 

@@ -9,8 +9,8 @@ import { prepareGiven, removeSampleEndpoints } from '#scripts/lib/samples/sample
 import { openChangeStream, type StreamChange } from '#scripts/lib/stack/change-stream.ts';
 import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

@@ -5,7 +5,7 @@ import { invokeFunction } from '#scripts/lib/samples/invoke-sample.ts';
 import { fillSampleEvent, readSamples } from '#scripts/lib/samples/sample-event.ts';
 import { prepareGiven, removeSampleEndpoints } from '#scripts/lib/samples/sample-givens.ts';
 import { rateClassOf } from '#shared/platform/http/rate-limiter.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';

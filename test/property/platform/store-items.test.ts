@@ -9,7 +9,6 @@ import { encodeFilters } from '#shared/events/subscriptions/subscription-filters
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import {
   fromApiKeyItem,
   fromMemberItem,
@@ -49,6 +48,7 @@ import {
   toTargetItem,
 } from '#shared/webhooks/store/endpoint-items.ts';
 import { deliveryKey } from '#shared/webhooks/store/keys.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import {
   aContext,
   aDelivery,

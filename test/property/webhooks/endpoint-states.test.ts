@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   ENDPOINT_MACHINE,
   type EndpointMachineState,
   endpointMachineState,
 } from '#shared/webhooks/domain/endpoint-machine.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { aMember } from '#test/support/builders/platform/builders.ts';
 import {
   anEndpointBody,

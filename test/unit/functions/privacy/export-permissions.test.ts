@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import {
   EXPORT_PERMISSIONS,
   EXPORTED_RESOURCES,
   permissionsFor,
 } from '#shared/privacy/domain/workspace-export.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 

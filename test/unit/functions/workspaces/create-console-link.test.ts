@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it } from '#test/support/fixtures/workspaces/workspace-api.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
-import { effectivePermissions, permissionsOf } from '#shared/platform/identity/role-permissions.ts';
+import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import { MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
+import { permissionsOf } from '#shared/workspaces/domain/permissions.ts';
 
 const ALL = { products: MEMBER_PRODUCTS };
 

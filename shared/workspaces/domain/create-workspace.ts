@@ -1,7 +1,7 @@
-import { type KeySources, newKey } from './new-key.ts';
+import { type KeySources, newKey } from '#shared/platform/identity/new-key.ts';
+import type { NewWorkspace } from '#shared/platform/identity/workspace-store.ts';
+import { type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import { PERMISSIONS } from './permissions.ts';
-import type { NewWorkspace } from './workspace-store.ts';
-import { type Member, MEMBER_PRODUCTS } from './workspace.ts';
 
 /** The request of an operator for a new workspace; `timezone` is an IANA name. */
 export type NewWorkspaceRequest = {

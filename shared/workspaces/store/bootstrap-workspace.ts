@@ -1,9 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { type NewWorkspaceRequest, createWorkspace } from '#shared/platform/identity/create-workspace.ts';
+import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
-import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
+import { type NewWorkspaceRequest, createWorkspace } from '#shared/workspaces/domain/create-workspace.ts';
 
 /** The result of a bootstrap. Only this result contains the keys: the table has their hashes. */
 export type Bootstrapped = {

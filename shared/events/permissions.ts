@@ -1,0 +1,8 @@
+/** The permissions of this product, `product:resource:action` of the API. */
+export const eventsPermissions = ['salesbot:events:write', 'salesbot:webhooks:subscribe'] as const;
+
+declare module '#shared/platform/identity/permissions.ts' {
+  interface DeclaredPermissions {
+    readonly events: typeof eventsPermissions;
+  }
+}
