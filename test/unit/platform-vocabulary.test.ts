@@ -29,7 +29,9 @@ function ofProducts(path: string, text: string): string[] {
     if (NAMES.has(word) || PERMISSION.test(word) || IMPORT_OF_A_PRODUCT.test(word)) found.add(word);
   };
   // A sentence of an error can name an operation.
-  const lookAt = (literal: string) => literal.split(/[\s`'"(),;]+/u).forEach(look);
+  const lookAt = (literal: string) => {
+    for (const word of literal.split(/[\s`'"(),;]+/u)) look(word);
+  };
   new Visitor({
     Identifier: ({ name }) => look(name),
     Literal: ({ value }) => lookAt(String(value)),

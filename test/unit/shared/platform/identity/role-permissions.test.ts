@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import { MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspace.ts';
-import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import { permissionsOf } from '#shared/workspaces/domain/permissions.ts';
+import { PERMISSIONS, permissionsOf } from '#shared/workspaces/domain/permissions.ts';
 
 const ALL = { products: MEMBER_PRODUCTS };
 
