@@ -12,7 +12,7 @@ import { createDynamoConversationStore } from '#shared/messaging/store/dynamo-co
 import { createDynamoMessageStore } from '#shared/messaging/store/dynamo-message-store.ts';
 import { createDynamoReceiptStore } from '#shared/messaging/store/dynamo-receipt-store.ts';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { derivedId, newId } from '#shared/platform/runtime/ids.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import { apiKeyKey } from '#shared/platform/store/keys.ts';

@@ -10,7 +10,7 @@ export const biolinksPermissions = [
   'biolinks:analytics:read',
 ] as const;
 
-declare module '#shared/platform/identity/permissions.ts' {
+declare module '#shared/platform/core/permissions.ts' {
   interface DeclaredPermissions {
     readonly biolinks: typeof biolinksPermissions;
   }

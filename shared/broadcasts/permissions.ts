@@ -6,7 +6,7 @@ export const broadcastsPermissions = [
   'salesbot:broadcasts:approve',
 ] as const;
 
-declare module '#shared/platform/identity/permissions.ts' {
+declare module '#shared/platform/core/permissions.ts' {
   interface DeclaredPermissions {
     readonly broadcasts: typeof broadcastsPermissions;
   }

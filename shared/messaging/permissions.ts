@@ -9,7 +9,7 @@ export const messagingPermissions = [
   'salesbot:numbers:write',
 ] as const;
 
-declare module '#shared/platform/identity/permissions.ts' {
+declare module '#shared/platform/core/permissions.ts' {
   interface DeclaredPermissions {
     readonly messaging: typeof messagingPermissions;
   }

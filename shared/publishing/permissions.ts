@@ -13,7 +13,7 @@ export const publishingPermissions = [
   'publishing:webhooks:subscribe',
 ] as const;
 
-declare module '#shared/platform/identity/permissions.ts' {
+declare module '#shared/platform/core/permissions.ts' {
   interface DeclaredPermissions {
     readonly publishing: typeof publishingPermissions;
   }

@@ -1,7 +1,7 @@
 import type { EventLog } from '#shared/events/ports/event-log.ts';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { readFeed } from '#shared/webhooks/use-cases/read-feed.ts';
 import { createRandom } from './random.ts';
 import type { Timeline } from './timeline.ts';

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { type ConnectFlow, isExpired } from '#shared/publishing/domain/oauth/connect-flow.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
+import { AUDITED_RESOURCES } from '#shared/platform/core/audit-entry.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';

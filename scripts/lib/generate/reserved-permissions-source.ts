@@ -14,7 +14,7 @@ export function reservedPermissionsSource(): string {
   );
   const reserved = PERMISSIONS.filter((permission) => !required.has(permission));
   const list = reserved.map((permission) => `'${permission}'`).join(', ');
-  return `import type { Permission } from '#shared/platform/identity/permissions.ts';
+  return `import type { Permission } from '#shared/platform/core/permissions.ts';
 
 /** Permissions that no operation requires yet; made from the operations by \`npm run generate -- openapi\`. */
 export const RESERVED_PERMISSIONS: readonly Permission[] = [${list}];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { Running } from './running.ts';
 
 const responseSchema = v.object({ secret: v.string() });

@@ -1,10 +1,10 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Reading the domains of the workspace. */
 export const DOMAINS_READ = keyWith('biolinks:domains:read');

@@ -2,10 +2,10 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 const PUBLISH = 'biolinks:pages:publish';
 

@@ -3,9 +3,9 @@ import { dayRangeOf, estimated, rowsOf, totalsOf } from '#shared/biolinks/domain
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageDayReader } from '#shared/biolinks/ports/page-day-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import { localDay } from '#shared/platform/identity/calendar.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { AnalyticsReport, analyticsQuery } from './analytics-view.ts';
 

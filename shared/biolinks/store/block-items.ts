@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Block, type PageBlocks, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
 import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';

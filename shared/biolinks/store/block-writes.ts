@@ -1,9 +1,9 @@
 import { BLOCK_LIMIT, type Block, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import {
   toLastChange,
   toSecondaryChange,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';

@@ -10,9 +10,9 @@ import type {
   StoredDay,
   VisitCounts,
 } from '#shared/biolinks/ports/page-day-store.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';

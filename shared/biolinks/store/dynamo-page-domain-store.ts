@@ -1,8 +1,8 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { biolinksErrors } from '#shared/biolinks/errors.ts';
 import type { PageDomainReader, PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';

@@ -1,5 +1,5 @@
 import type { PixelReader, PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';

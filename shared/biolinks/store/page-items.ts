@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import { PAGE_STATUSES, type Page } from '#shared/biolinks/domain/page.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';

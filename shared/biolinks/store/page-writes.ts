@@ -1,9 +1,9 @@
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { biolinksErrors } from '#shared/biolinks/errors.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {

@@ -1,8 +1,8 @@
 import { eventsErrors } from '#shared/events/errors.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Reading broadcasts; the engine needs it too. */
 export const BROADCASTS_READ = keyWith('salesbot:broadcasts:read');

@@ -2,8 +2,8 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { eventsErrors } from '#shared/events/errors.ts';
 import type { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type BroadcastRequest = {
   readonly principal: Principal;

@@ -6,8 +6,8 @@ import {
 import type { BroadcastReader, BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { broadcastKey } from '#shared/events/store/keys.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';

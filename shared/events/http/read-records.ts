@@ -2,11 +2,11 @@ import { eventsErrors } from '#shared/events/errors.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { RecordType } from '#shared/events/records/record-type.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, HttpEvent } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ReadType } from './record-operations.ts';
 import { recordResponse, recordView } from './record-view.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Erasure, nextPassAt } from '#shared/events/recording/erasure.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';

@@ -1,10 +1,10 @@
 import type { Media } from '#shared/files/domain/media.ts';
 import { filesErrors } from '#shared/files/errors.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Reading the media library and its files. */
 export const MEDIA_READ = keyWith('publishing:media:read');

@@ -1,8 +1,8 @@
 import { eventsErrors } from '#shared/events/errors.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type ContactRequest = { readonly principal: Principal; readonly params: { readonly contact: string } };
 

@@ -1,8 +1,8 @@
 import { eventsErrors } from '#shared/events/errors.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type ConversationRequest = {
   readonly principal: Principal;

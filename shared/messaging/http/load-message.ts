@@ -1,8 +1,8 @@
 import { eventsErrors } from '#shared/events/errors.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type MessageRequest = { readonly principal: Principal; readonly params: { readonly message: string } };
 

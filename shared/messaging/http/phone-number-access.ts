@@ -1,10 +1,10 @@
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import { messagingErrors } from '#shared/messaging/errors.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 
 export const NUMBERS_PATH = '/api/v1/salesbot/phone-numbers';
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { conversationKey } from '#shared/events/store/keys.ts';
 import { CONVERSATION_STATUSES, type Conversation } from '#shared/messaging/domain/conversation.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';

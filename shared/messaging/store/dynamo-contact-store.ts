@@ -3,7 +3,7 @@ import { contactKey } from '#shared/events/store/keys.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactReader, ContactStore } from '#shared/messaging/ports/contact-store.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { isCounted, releaseQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';

@@ -1,9 +1,9 @@
 import { phoneNumberExists, phoneNumberTaken } from '#shared/messaging/domain/phone-number-conflict.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { PhoneNumberReader, PhoneNumberStore } from '#shared/messaging/ports/phone-number-store.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';

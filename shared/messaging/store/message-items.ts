@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { messageKey } from '#shared/events/store/keys.ts';
 import { isEnginePlatform, MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { MEDIA_TYPES, MESSAGE_STATUSES, type Message } from '#shared/messaging/domain/message.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';

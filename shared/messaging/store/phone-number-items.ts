@@ -6,7 +6,7 @@ import {
   PHONE_NUMBER_STATES,
   type PhoneNumber,
 } from '#shared/messaging/domain/phone-number.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';

@@ -1,5 +1,5 @@
-import type { Permission } from '#shared/platform/identity/permissions.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Permission } from './permissions.ts';
+import type { Principal } from './principal.ts';
 
 /** The actor: an API key of a member, the platform itself (timers, workers), or an operator with AWS access. */
 export type Actor =

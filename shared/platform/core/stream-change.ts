@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditEntry } from './audit-entry.ts';
 import type { ScheduledJob } from './scheduled-job.ts';
 
 /** A scheduled job, and whether it gets a timer. */

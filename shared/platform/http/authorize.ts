@@ -1,6 +1,6 @@
 import { CallerKeyChangedError, PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyRateLimits } from '#shared/platform/core/rate-limit.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 
 /** The access rule of an operation that needs a workspace API key with one permission. */
 export function keyWith<const P extends Permission>(permission: P) {

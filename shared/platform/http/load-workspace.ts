@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { platformErrors } from '#shared/platform/core/platform-errors.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
 import { notFound } from './not-found.ts';

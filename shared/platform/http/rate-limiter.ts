@@ -1,4 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import {
   RATE_WINDOW_SECONDS,
   type RateClass,
@@ -6,7 +7,6 @@ import {
   sampleSize,
   workspaceRateLimit,
 } from '#shared/platform/core/rate-limit.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { systemRandom } from '#shared/platform/runtime/system-random.ts';
 import type { Operation } from './operation.ts';

@@ -1,6 +1,6 @@
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { type HttpServices, required } from './http-services.ts';
 import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency-request.ts';
 import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';

@@ -1,4 +1,4 @@
-import type { Permission } from './permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { Member, Role } from './workspace.ts';
 
 type Grant = {

@@ -1,5 +1,5 @@
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { OwnRateLimits } from '#shared/platform/core/rate-limit.ts';
-import type { Permission } from './permissions.ts';
 import type { ZoneRecompute } from './zone-recompute.ts';
 
 /** The owner of all other resources. */

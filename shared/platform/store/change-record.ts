@@ -1,9 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { auditEntryOf } from '#shared/platform/audit/store/audit-items.ts';
 import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-change.ts';
 import { unmarshall } from './attribute-values.ts';
+import { auditEntryOf } from './audit-items.ts';
 import { parseItem } from './item-schema.ts';
 import { toScheduledJob } from './schedule-items.ts';
 import type { Item } from './table.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import type { QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
+import { removalEntryWrite } from './audit-items.ts';
 import { commit } from './commit.ts';
 import { parseItem } from './item-schema.ts';
 import type { Key } from './keys.ts';

@@ -1,7 +1,7 @@
 import type { MediaType } from '#shared/files/domain/media.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import { privacyErrors } from '#shared/privacy/errors.ts';
 
 /** What an export contains: the whole workspace, or its contacts only. */

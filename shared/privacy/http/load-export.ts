@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import {
   exportExpiry,
   type ExportScope,

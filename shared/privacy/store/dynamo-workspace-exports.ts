@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';

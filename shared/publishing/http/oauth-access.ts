@@ -1,7 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { isOAuthProvider, type OAuthProvider } from '#shared/publishing/domain/account.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';

@@ -1,8 +1,8 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';

@@ -2,9 +2,9 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { chooseTime, type SentTime } from '#shared/publishing/domain/chosen-time.ts';

@@ -1,7 +1,7 @@
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';

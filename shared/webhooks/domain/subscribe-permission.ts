@@ -1,6 +1,6 @@
 import type { Product } from '#shared/platform/core/channels.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 
 /** The permission to subscribe endpoints to a product. */
 export const subscribePermission: Readonly<Record<Product, Permission>> = {

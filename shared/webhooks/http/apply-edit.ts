@@ -1,9 +1,9 @@
 import type { SubscriptionRequest } from '#shared/events/subscriptions/subscription-rules.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';

@@ -1,6 +1,6 @@
 import type { EventReader } from '#shared/events/ports/event-store.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';

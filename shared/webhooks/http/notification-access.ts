@@ -1,6 +1,6 @@
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import { webhooksErrors } from '#shared/webhooks/errors.ts';
 import type { NotificationTargetReader } from '#shared/webhooks/ports/notification-targets.ts';

@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointProducts } from '#shared/webhooks/domain/endpoint.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { DISPATCH_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';

@@ -1,6 +1,6 @@
 import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { DISPATCH_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { commit } from '#shared/platform/store/commit.ts';

@@ -3,9 +3,9 @@ import {
   createDynamoEndpointDirectory,
   toDirectoryEntry,
 } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { batchReader } from '#shared/platform/store/batch-reader.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { updateDirectory } from '#shared/platform/store/directory-writes.ts';

@@ -1,4 +1,4 @@
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';

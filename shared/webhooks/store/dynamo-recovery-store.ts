@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { DISPATCH_FILTER } from '#shared/platform/core/stream-filters.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';

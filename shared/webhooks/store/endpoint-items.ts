@@ -5,7 +5,7 @@ import {
   decodeSubscriptions,
   encodeSubscriptionList,
 } from '#shared/events/subscriptions/subscription-set.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { encodedBy, instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';

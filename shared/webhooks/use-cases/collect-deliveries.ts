@@ -1,4 +1,4 @@
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import {
   type AttemptOutcome,
   type Delivery,

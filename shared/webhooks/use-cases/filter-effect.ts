@@ -4,7 +4,7 @@ import type { LogEntry } from '#shared/events/recording/log-entry.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
 import type { ComparedEvent, FilterEffect } from '#shared/webhooks/domain/filter-effect.ts';

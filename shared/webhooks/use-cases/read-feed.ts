@@ -4,7 +4,7 @@ import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { type LogEntry, type LogItem, positionOf, sequenceAt } from '#shared/events/recording/log-entry.ts';
 import { PAYLOAD_RETENTION_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';
 import { firstWrittenAfter } from './log-stretches.ts';

@@ -8,7 +8,7 @@ import {
 } from '#shared/events/recording/log-entry.ts';
 import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';

@@ -1,5 +1,5 @@
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { type KeySources, newKey } from '#shared/platform/identity/new-key.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import type { ConsoleKey } from '#shared/workspaces/ports/managed-key-store.ts';
 

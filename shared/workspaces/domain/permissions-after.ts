@@ -1,4 +1,4 @@
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 

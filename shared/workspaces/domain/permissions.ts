@@ -2,7 +2,7 @@ import { biolinksPermissions } from '#shared/biolinks/permissions.ts';
 import { broadcastsPermissions } from '#shared/broadcasts/permissions.ts';
 import { eventsPermissions } from '#shared/events/permissions.ts';
 import { messagingPermissions } from '#shared/messaging/permissions.ts';
-import { type Permission, workspacePermissions } from '#shared/platform/identity/permissions.ts';
+import { type Permission, workspacePermissions } from '#shared/platform/core/permissions.ts';
 import { allows } from '#shared/platform/identity/role-permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { publishingPermissions } from '#shared/publishing/permissions.ts';

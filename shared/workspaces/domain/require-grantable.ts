@@ -1,7 +1,7 @@
 import type { CallerKey } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import { permissionsOf } from './permissions.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { AUDITED_RESOURCES, type AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import { AUDITED_RESOURCES, type AuditEntry } from '#shared/platform/core/audit-entry.ts';
 import { timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';

@@ -1,5 +1,5 @@
+import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { workspacesErrors } from '#shared/workspaces/errors.ts';
 import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';

@@ -1,7 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import type { Principal } from '#shared/platform/core/principal.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import { workspacesErrors } from '#shared/workspaces/errors.ts';
 
 /** Every key can revoke itself; `requireManageable` checks the permission for the others. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';

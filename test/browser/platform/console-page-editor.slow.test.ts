@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
 import {
   CHROMIUM_PATH,

@@ -2,9 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { addDays, daysOf } from '#console/screens/posts/calendar-days.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import {
   CHROMIUM_PATH,
   noteMissingChromium,

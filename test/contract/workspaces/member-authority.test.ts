@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import {
   aContextOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
+import { type Permission, isPermission } from '#shared/platform/core/permissions.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
-import { type Permission, isPermission } from '#shared/platform/identity/permissions.ts';
 import {
   type ApiKey,
   MEMBER_PRODUCTS,

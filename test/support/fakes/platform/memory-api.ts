@@ -3,7 +3,7 @@ import { generateRandomCodeVerifier } from 'oauth4webapi';
 import { OPERATIONS } from '#functions/registry.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';

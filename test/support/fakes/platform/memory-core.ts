@@ -20,7 +20,7 @@ import type { ListMember } from '#shared/messaging/domain/list-member.ts';
 import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
-import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
 import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import type { Calendar } from '#shared/platform/identity/calendar.ts';

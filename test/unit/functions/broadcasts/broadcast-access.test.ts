@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   aBroadcastBody,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { RECORD_TYPES, type RecordType } from '#shared/events/records/record-type.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';

@@ -5,7 +5,7 @@ import type { ExternalRecordWriter } from '#shared/events/ports/external-records
 import type { EventNews } from '#shared/events/records/event-news.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { readRecordNews } from '#shared/events/store/record-news.ts';
-import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';

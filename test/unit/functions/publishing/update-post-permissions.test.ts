@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { it, anOriginal, aPostBody, startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
 
 const WRITE = 'publishing:posts:write';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
 import { AN_ACTOR, anAuditEntry } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

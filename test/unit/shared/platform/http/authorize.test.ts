@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
 import { authorize, createAuthenticator } from '#shared/platform/http/authorize.ts';
 import { requirePrincipal } from '#shared/platform/http/operation.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { anApiKey, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { MAX_STORED_BYTES, replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
 import { type SerializedResponse, toResult } from '#shared/platform/http/respond.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';

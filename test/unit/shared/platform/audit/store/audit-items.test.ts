@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
+import { AUDITED_RESOURCES } from '#shared/platform/core/audit-entry.ts';
+import type { Actor, Change } from '#shared/platform/core/change.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import {
   auditEntryOf,
   fromAuditItem,
   removalEntryWrite,
   toAuditItem,
-} from '#shared/platform/audit/store/audit-items.ts';
-import type { Actor, Change } from '#shared/platform/core/change.ts';
-import { MalformedItemError } from '#shared/platform/core/errors.ts';
+} from '#shared/platform/store/audit-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toSecondaryChange, toLastChange } from '#shared/platform/store/write.ts';
 import { aContext, anAuditEntry, NOW } from '#test/support/builders/platform/builders.ts';

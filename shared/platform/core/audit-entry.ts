@@ -1,5 +1,5 @@
-import type { Actor } from '#shared/platform/core/change.ts';
-import { DAY_MS } from '#shared/platform/core/time-units.ts';
+import type { Actor } from './change.ts';
+import { DAY_MS } from './time-units.ts';
 
 /** Resources whose changes are in the audit log. Their items have this value in the attribute `resource`. */
 export const AUDITED_RESOURCES = [

@@ -1,5 +1,5 @@
-import type { RateLimits } from '#shared/platform/core/rate-limit.ts';
 import type { Permission } from './permissions.ts';
+import type { RateLimits } from './rate-limit.ts';
 
 /** The caller: the key, the member it acts as, and their workspace (docs/specification.md#keys-act-as-members). */
 export type Principal = {

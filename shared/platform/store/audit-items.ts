@@ -4,13 +4,13 @@ import {
   AUDIT_RETENTION_MS,
   type AuditEntry,
   type AuditedResource,
-} from '#shared/platform/audit/audit-entry.ts';
+} from '#shared/platform/core/audit-entry.ts';
 import type { Actor, Change } from '#shared/platform/core/change.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
-import { instant, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { auditKey } from '#shared/platform/store/keys.ts';
-import type { Item } from '#shared/platform/store/table.ts';
-import { nonceOf, type Write, putItem } from '#shared/platform/store/write.ts';
+import { instant, parseItem, ttlOf } from './item-schema.ts';
+import { auditKey } from './keys.ts';
+import type { Item } from './table.ts';
+import { nonceOf, type Write, putItem } from './write.ts';
 
 /** A resource in the audit log. */
 export type AuditSubject = {
