@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays } from '#console/screens/posts/calendar-days.ts';
-import { PERMISSIONS } from '#shared/platform/core/permissions.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
+import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
 import {
   CHROMIUM_PATH,
