@@ -1,6 +1,5 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LocalError } from '#local/local-error.ts';
-import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { createTable, type WritableTable } from '#shared/platform/store/table.ts';
 import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 import { createDemoPage } from './demo-page.ts';

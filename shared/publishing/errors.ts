@@ -25,7 +25,7 @@ export const publishingErrors = declareErrors({
     title: 'App not found',
     detail: 'The workspace has no app of its own at this social network.',
   },
-  // A publishing run ends within seconds, or its watchdog ends it (docs/specification.md#posts-being-published).
+  // A publishing run ends within seconds, or its watchdog ends it (docs/specification/publishing.md#posts-being-published).
   post_publishing: { status: 409, title: 'The post is being published', headers: { 'Retry-After': '30' } },
   post_already_published: { status: 409, title: 'The post is already published' },
   post_already_scheduled: { status: 409, title: 'The post is already scheduled' },

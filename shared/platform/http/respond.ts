@@ -155,16 +155,6 @@ export function toResult({ status, headers, body, isBase64, cookies }: Serialize
   };
 }
 
-/** Headers of certain error codes (RFC 9110, 11.6.1 and 10.2.3). */
-export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {
-  authentication_required: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
-  api_key_invalid: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
-  idempotency_in_progress: { 'Retry-After': '1' },
-  // A publishing run ends within seconds, or its watchdog ends it (docs/specification/publishing.md#posts-being-published).
-  post_publishing: { 'Retry-After': '30' },
-  temporarily_unavailable: { 'Retry-After': '5' },
-};
-
 /**
  * The response to an error: a problem document (RFC 9457; docs/specification.md#problem-documents), or as `application/json` with
  * the fields that clients of Laravel read.
