@@ -3,6 +3,10 @@ import type { Benchmark } from '#bench/record/benchmark.ts';
 export const broadcast: Benchmark = {
   name: 'broadcast',
   runs: { broadcast: [] },
-  covers: ['bench/broadcast', 'infra/consumers/send-broadcast-messages.ts', 'package-lock.json'],
+  covers: [
+    'bench/broadcast',
+    'functions/broadcasts/send-broadcast-messages/consumer.ts',
+    'package-lock.json',
+  ],
   functions: ['functions/broadcasts/send-broadcast-messages'],
 };

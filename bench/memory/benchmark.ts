@@ -7,7 +7,7 @@ export const memory: Benchmark = {
     'bench/memory',
     'bench/deliveries',
     'infra/bundling',
-    'infra/consumers/deliver-webhook.ts',
+    'functions/webhooks/deliver-webhook/consumer.ts',
     'package-lock.json',
   ],
   functions: ['functions/webhooks/deliver-webhook'],

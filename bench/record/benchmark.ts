@@ -49,10 +49,10 @@ export const LOCAL_STACK = [
 export const UNDER_LOAD = [
   'bench/load',
   ...LOCAL_STACK,
-  'infra/consumers/deliver-webhook.ts',
-  'infra/consumers/dispatch-event.ts',
+  'functions/webhooks/deliver-webhook/consumer.ts',
+  'functions/webhooks/dispatch-event/consumer.ts',
   'infra/consumers/event-mappings.ts',
-  'infra/consumers/stream-consumer.ts',
+  'infra/consumers/stream-source.ts',
   'infra/consumers/work-queue.ts',
   'infra/config.ts',
   'infra/settings/delivery-settings.ts',
