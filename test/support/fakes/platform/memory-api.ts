@@ -26,6 +26,7 @@ import {
   type RequestParts,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
@@ -127,6 +128,7 @@ export async function startMemoryApi() {
       uploadOrigin: 'https://media.example.com',
       // Time limits never expire.
       timer: () => () => undefined,
+      backOff: noPause,
       // Waiting takes no time: the clock goes on instead.
       after(milliseconds: number, act: () => void) {
         clock.advance(milliseconds / 1000);
