@@ -16,7 +16,7 @@ export function completionScript(shell: Shell, commands: readonly Command[]): st
   const steps = stepsOf(commands);
   const values = valuesOf(commands);
   if (shell === 'fish') return fishScript(steps, values);
-  return shell === 'bash' ? bashScript(steps, values) : zshScript(steps, values);
+  return caseScript(shell === 'bash' ? BASH : ZSH, steps, values);
 }
 
 function stepsOf(commands: readonly Command[]): Step[] {
@@ -53,68 +53,83 @@ function valuesOf(
 
 type Value = ReturnType<typeof valuesOf>[number];
 
-/** Names consist of letters, digits and "-", so they need no escapes in any shell. */
-function bashScript(steps: readonly Step[], values: readonly Value[]): string {
-  return `# ${PROGRAM} completion for bash: source <(${PROGRAM} completion bash)
-_workspace_platform() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word found=""
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$word" in
-      -*) ;;
-      *)
-        case "\${path:+$path }$word" in
-          ${namesOf(steps).join('|')}) path="\${path:+$path }$word" ;;
-        esac
-        ;;
-    esac
-  done
-  case "$path:$previous" in
-${values.map(({ after, option, words }) => `    '${after}:${option}') found="${words.join(' ')}" ;;`).join('\n')}
-    *)
-      case "$path" in
-${steps.map((step) => `        '${step.after}') found="${[...step.words, ...step.options].join(' ')}" ;;`).join('\n')}
-      esac
-      ;;
-  esac
-  COMPREPLY=($(compgen -W "$found" -- "$current"))
-}
-complete -o default -F _workspace_platform ${PROGRAM}
-`;
-}
+/** How a shell that completes by a `case` of the words so far differs from the other one. */
+type CaseShell = {
+  /** From the first line to the words before the cursor, over which a loop runs. */
+  readonly begin: string;
+  readonly words: string;
+  readonly path: string;
+  readonly previous: string;
+  readonly pattern: (name: string) => string;
+  readonly found: (words: readonly string[]) => string;
+  /** Offers what was found. */
+  readonly end: string;
+};
 
-function zshScript(steps: readonly Step[], values: readonly Value[]): string {
-  return `#compdef ${PROGRAM}
+const BASH: CaseShell = {
+  begin: `# ${PROGRAM} completion for bash: source <(${PROGRAM} completion bash)
+_workspace_platform() {
+  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path="" word found=""`,
+  words: '"${COMP_WORDS[@]:1:COMP_CWORD-1}"',
+  path: 'path',
+  previous: '$previous',
+  pattern: (name) => name,
+  found: (words) => `"${words.join(' ')}"`,
+  end: `  COMPREPLY=($(compgen -W "$found" -- "$current"))
+}
+complete -o default -F _workspace_platform ${PROGRAM}`,
+};
+
+const ZSH: CaseShell = {
+  begin: `#compdef ${PROGRAM}
 # ${PROGRAM} completion for zsh: save as _${PROGRAM} in a folder of $fpath
 _workspace_platform() {
   local path_so_far="" word
-  local -a found
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$word" in
-      -*) ;;
-      *)
-        case "\${path_so_far:+$path_so_far }$word" in
-          ${namesOf(steps)
-            .map((name) => `(${name})`)
-            .join('|')}) path_so_far="\${path_so_far:+$path_so_far }$word" ;;
-        esac
-        ;;
-    esac
-  done
-  case "$path_so_far:\${words[CURRENT-1]}" in
-${values.map(({ after, option, words }) => `    '${after}:${option}') found=(${words.join(' ')}) ;;`).join('\n')}
-    *)
-      case "$path_so_far" in
-${steps.map((step) => `        '${step.after}') found=(${[...step.words, ...step.options].join(' ')}) ;;`).join('\n')}
-      esac
-      ;;
-  esac
-  compadd -a found || _files
+  local -a found`,
+  words: '"${(@)words[2,CURRENT-1]}"',
+  path: 'path_so_far',
+  previous: '${words[CURRENT-1]}',
+  pattern: (name) => `(${name})`,
+  found: (words) => `(${words.join(' ')})`,
+  end: `  compadd -a found || _files
 }
 if [ "$funcstack[1]" = "_${PROGRAM}" ]; then
   _workspace_platform
 else
   compdef _workspace_platform ${PROGRAM}
-fi
+fi`,
+};
+
+/** Names consist of letters, digits and "-", so they need no escapes in any shell. */
+function caseScript(
+  { begin, words, path, previous, pattern, found, end }: CaseShell,
+  steps: readonly Step[],
+  values: readonly Value[],
+): string {
+  const longer = `\${${path}:+$${path} }$word`;
+  const valueCase = (value: Value) => `    '${value.after}:${value.option}') found=${found(value.words)} ;;`;
+  const stepCase = (step: Step) =>
+    `        '${step.after}') found=${found([...step.words, ...step.options])} ;;`;
+  return `${begin}
+  for word in ${words}; do
+    case "$word" in
+      -*) ;;
+      *)
+        case "${longer}" in
+          ${namesOf(steps).map(pattern).join('|')}) ${path}="${longer}" ;;
+        esac
+        ;;
+    esac
+  done
+  case "$${path}:${previous}" in
+${values.map(valueCase).join('\n')}
+    *)
+      case "$${path}" in
+${steps.map(stepCase).join('\n')}
+      esac
+      ;;
+  esac
+${end}
 `;
 }
 
