@@ -15,9 +15,11 @@ import {
   queueConsumer,
   type ReceivedMessage,
 } from '#shared/platform/queues/queue-consumer.ts';
+import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
 import { parseSettings } from '#shared/platform/runtime/env.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
+import { createMetrics, flushMetrics, type Metrics } from '#shared/platform/runtime/metrics.ts';
+import type { Middleware } from '#shared/platform/runtime/middleware.ts';
 import { patientTimer } from '#shared/platform/runtime/patient-timer.ts';
 import { systemBackOff, systemRandom } from '#shared/platform/runtime/system-random.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
@@ -100,7 +102,7 @@ export function startConsumer<const C extends Consumer, H extends Handler<C>>(
   return toLambdaHandler(consumer, handler, { log: provisions.log, metrics });
 }
 
-/** Parses what invokes the function, passes it to the handler, and writes the metrics at the end of the invocation. */
+/** The chain of a consumer: writes the metrics at the end of the invocation, and reads the messages of a queue. */
 export function toLambdaHandler<const C extends Consumer, H extends Handler<C>>(
   { source }: C,
   handler: H,
@@ -108,20 +110,23 @@ export function toLambdaHandler<const C extends Consumer, H extends Handler<C>>(
 ): LambdaHandler<C, H> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a consumer decides the type of its handler
   const handle = handler as (...event: readonly unknown[]) => Promise<never>;
-  const run = source.kind === 'queue' ? consumeQueue(source, log, handle) : handle;
+  const chain = metrics ? [flushMetrics(metrics)] : [];
+  const run =
+    source.kind === 'queue' ? consumeQueue(source, log, handle, chain) : consumerChain(handle, chain);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a consumer decides the type of its handler
-  return (metrics ? flushing(metrics, run) : run) as unknown as LambdaHandler<C, H>;
+  return run as unknown as LambdaHandler<C, H>;
 }
 
 function consumeQueue(
   { message, together, logFields = () => ({}) }: QueueSource,
   log: Log,
   handle: (...event: readonly unknown[]) => Promise<never>,
+  chain: readonly Middleware<unknown, unknown>[],
 ) {
-  if (together) return batchConsumer(message, log, handle);
+  if (together) return batchConsumer(message, log, handle, chain);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the source decides the type of its messages
   const fieldsOf = logFields as (parsed: unknown) => Readonly<Record<string, unknown>>;
-  return queueConsumer(message, log, handle, fieldsOf);
+  return queueConsumer(message, log, handle, fieldsOf, chain);
 }
 
 function writeLine(line: string): void {

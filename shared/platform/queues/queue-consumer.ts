@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { isConcurrentUpdate } from '#shared/platform/core/retry-on-conflict.ts';
 import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Middleware } from '#shared/platform/runtime/middleware.ts';
 import { type Batch, partialBatch } from './partial-batch.ts';
 
 const BATCH_STARTED = { code: 'BATCH_STARTED', message: 'Batch received' };
@@ -34,15 +35,16 @@ export type ReceivedMessage<Message> = MessageMetadata & { readonly message: Mes
 /**
  * Processes a batch of a queue concurrently, each message on its own. A handled message is deleted, whatever its receiver
  * responded. A message whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. Logs each failure with the
- * fields of `logFields`.
+ * fields of `logFields`. `chain` are further middlewares.
  */
 export function queueConsumer<const S extends v.GenericSchema>(
   schema: S,
   log: Log,
   handle: (message: v.InferOutput<S>, metadata: MessageMetadata) => Promise<void>,
   logFields: LogFields<v.InferOutput<S>>,
+  chain: readonly Middleware<unknown, unknown>[] = [],
 ) {
-  return batchConsumer(schema, log, handleEach(log, handle, logFields));
+  return batchConsumer(schema, log, handleEach(log, handle, logFields), chain);
 }
 
 /** Handles each message on its own, and returns the ids of those that failed. Logs each failure with the fields of `logFields`. */
@@ -83,6 +85,7 @@ export function batchConsumer<const S extends v.GenericSchema>(
   schema: S,
   log: Log,
   handle: (messages: readonly ReceivedMessage<v.InferOutput<S>>[]) => Promise<readonly string[]>,
+  chain: readonly Middleware<unknown, unknown>[] = [],
 ) {
   return consumerChain(
     async ({ Records }: SQSEvent, { records, unreadable, failed }: Batch<SQSRecord, v.InferOutput<S>>) => {
@@ -94,7 +97,7 @@ export function batchConsumer<const S extends v.GenericSchema>(
       const messages = records.map(({ record, value }) => ({ ...metadataOf(record), message: value }));
       for (const id of await handle(messages)) failed.add(id);
     },
-    [partialBatch(({ body }) => v.parse(schema, JSON.parse(body)))],
+    [...chain, partialBatch(({ body }) => v.parse(schema, JSON.parse(body)))],
   );
 }
 

@@ -8,6 +8,7 @@ import {
   type ReceiptOutcome,
   type SendOutcome,
 } from './metric-catalogue.ts';
+import type { Middleware } from './middleware.ts';
 
 /** Values of dimensions. Each is one of a few literals, so that the compiler rejects ids. */
 export type DimensionValues = {
@@ -76,16 +77,10 @@ function documentOf(namespace: string, { name, dimensions, values }: Meter) {
   };
 }
 
-/** Wraps a handler so that its metrics are flushed when an invocation ends, also by an error. */
-export function flushing<Event, Result>(
-  metrics: Pick<Metrics, 'flush'>,
-  handler: (event: Event) => Promise<Result>,
-): (event: Event) => Promise<Result> {
-  return async (event) => {
-    try {
-      return await handler(event);
-    } finally {
-      metrics.flush();
-    }
+/** Writes the metrics of an invocation when it ends, also by an error. */
+export function flushMetrics(metrics: Pick<Metrics, 'flush'>): Middleware<unknown, unknown> {
+  const flush = (): undefined => {
+    metrics.flush();
   };
+  return { after: flush, onError: flush };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
 import {
   DELIVERY_OUTCOMES,
   DIMENSIONS,
@@ -9,7 +10,7 @@ import {
   RECEIPT_OUTCOMES,
   SEND_OUTCOMES,
 } from '#shared/platform/runtime/metric-catalogue.ts';
-import { createMetrics, flushing } from '#shared/platform/runtime/metrics.ts';
+import { createMetrics, flushMetrics } from '#shared/platform/runtime/metrics.ts';
 
 function aMeter() {
   const lines: string[] = [];
@@ -90,13 +91,16 @@ describe('createMetrics', () => {
   });
 });
 
-describe('flushing', () => {
+describe('flushMetrics', () => {
   it('writes what was added after the handler has returned', async () => {
     const { metrics, lines } = aMeter();
-    const handler = flushing(metrics, async (name: string) => {
-      metrics.add('Lateness', 1);
-      return `hello ${name}`;
-    });
+    const handler = consumerChain(
+      async (name: string) => {
+        metrics.add('Lateness', 1);
+        return `hello ${name}`;
+      },
+      [flushMetrics(metrics)],
+    );
 
     await expect(handler('you')).resolves.toBe('hello you');
     expect(lines).toHaveLength(1);
@@ -104,10 +108,10 @@ describe('flushing', () => {
 
   it('writes it as well when the handler throws', async () => {
     const { metrics, lines } = aMeter();
-    const handler = flushing(metrics, async () => {
+    const handler = consumerChain(async () => {
       metrics.add('Lateness', 1);
       throw new Error('as asked');
-    });
+    }, [flushMetrics(metrics)]);
 
     await expect(handler(undefined)).rejects.toThrow('as asked');
     expect(lines).toHaveLength(1);
