@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
+import type { LambdaContext } from '#shared/platform/http/operation.ts';
+import { defineConsumer } from '#shared/platform/queues/consumer.ts';
+import { systemTimer } from '#shared/platform/runtime/timer.ts';
+import { aLambdaContext } from '#test/support/fixtures/platform/http-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+type Handle = (
+  event: unknown,
+  context: Pick<LambdaContext, 'getRemainingTimeInMillis' | 'awsRequestId'>,
+) => Promise<void>;
+
+const consumer = defineConsumer({
+  name: 'sweep-things',
+  stack: 'scheduling',
+  description: 'Sweeps things',
+  stalledImpact: 'Things are late',
+  source: { kind: 'schedule', group: 'sweep', id: 'Sweep' },
+  uses: [],
+});
+
+/** A consumer with this handler. */
+function start(handle: Handle, metrics?: { readonly flush: () => void }): Handle {
+  return toLambdaHandler(consumer, handle, { log: createRecordingLog(), metrics });
+}
+
+describe('toLambdaHandler', () => {
+  it('does not end an invocation past its deadline while its requests are unfinished', async () => {
+    const finished: string[] = [];
+    const sweep = start(async () => {
+      await new Promise<void>((resolve) => void systemTimer(20, resolve));
+      finished.push('request');
+    });
+
+    await sweep({}, aLambdaContext({ getRemainingTimeInMillis: () => 0 }));
+    expect(finished).toEqual(['request']);
+  });
+
+  it('writes the metrics at the end of an invocation, also after an error', async () => {
+    let flushes = 0;
+    const metrics = { flush: () => void (flushes += 1) };
+    const failing = start(() => Promise.reject(new Error('broken')), metrics);
+
+    await start(async () => undefined, metrics)({}, aLambdaContext());
+    await expect(failing({}, aLambdaContext())).rejects.toThrow('broken');
+    expect(flushes).toBe(2);
+  });
+});
