@@ -190,9 +190,9 @@ export function createHandler(deps: Dependencies) {
     const attempt = counts.nameCounter(delivery, made);
     const recorded = await deliveries
       .recordAttempt(delivery, attempt, progress, isProbablyNew)
-      .catch((failure: unknown) => {
+      .catch((error_: unknown) => {
         counts.exclude(delivery, attempt);
-        throw failure;
+        throw error_;
       });
 
     /*

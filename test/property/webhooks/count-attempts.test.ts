@@ -131,11 +131,11 @@ async function deliverAll({ messages, batches, copies, seconds, fates }: AnyRun)
         await ofBatch.countEarlier(claimed.delivery, 1);
       if (claimed && claimed.kind !== 'claimed') return;
       const attempt = ofBatch.nameCounter(delivery, anAttempt({ outcome: 'success', startedAt: clock() }));
-      const recorded = await store.recordAttempt(delivery, attempt, SUCCEEDED).catch((error: unknown) => {
+      const stored = await store.recordAttempt(delivery, attempt, SUCCEEDED).catch((error: unknown) => {
         ofBatch.exclude(delivery, attempt);
         throw error;
       });
-      await ofBatch.count(recorded, attempt, id);
+      await ofBatch.count(stored, attempt, id);
     }
 
     /** The methods of a port, each call with its fate. */

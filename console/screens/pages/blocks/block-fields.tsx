@@ -18,7 +18,7 @@ const ICONS = [['', 'none'] as const, ...NETWORKS.map((network) => [network, net
 /** The fields of a block of any type, and when visitors see it. */
 export function BlockFields({ draft, error, onChange }: Props) {
   const fields = FIELDS_OF[draft.type];
-  const text = (name: 'title' | 'url' | 'mediaUrl' | 'alt' | 'email' | 'phone' | 'button') => ({
+  const textOf = (name: 'title' | 'url' | 'mediaUrl' | 'alt' | 'email' | 'phone' | 'button') => ({
     error,
     value: draft[name],
     onValue: (value: string) => onChange({ ...draft, [name]: value }),
@@ -27,7 +27,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
     <>
       {fields.includes('title') && (
         <TextField
-          {...text('title')}
+          {...textOf('title')}
           label={LABELS[draft.type].title}
           pointer="#/title"
           required
@@ -49,7 +49,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
       )}
       {fields.includes('mediaUrl') && (
         <TextField
-          {...text('mediaUrl')}
+          {...textOf('mediaUrl')}
           label="URL of the picture"
           hint="An https address that anyone can open."
           pointer="#/media_url"
@@ -60,7 +60,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
       )}
       {fields.includes('alt') && (
         <TextField
-          {...text('alt')}
+          {...textOf('alt')}
           label="Description of the picture"
           hint="For visitors who cannot see it."
           pointer="#/alt"
@@ -70,7 +70,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
       )}
       {fields.includes('url') && (
         <TextField
-          {...text('url')}
+          {...textOf('url')}
           label={LABELS[draft.type].url}
           hint={draft.type === 'image' ? 'If this field is empty, the picture is not a link.' : undefined}
           pointer="#/url"
@@ -94,7 +94,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
       )}
       {fields.includes('email') && (
         <TextField
-          {...text('email')}
+          {...textOf('email')}
           label="E-mail address"
           pointer="#/email"
           type="email"
@@ -104,7 +104,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
       )}
       {fields.includes('phone') && (
         <TextField
-          {...text('phone')}
+          {...textOf('phone')}
           label="Phone number"
           hint="Shown as you write it, such as +49 30 1234567."
           pointer="#/phone"
@@ -129,7 +129,7 @@ export function BlockFields({ draft, error, onChange }: Props) {
             Ask for the name, too
           </CheckField>
           <TextField
-            {...text('button')}
+            {...textOf('button')}
             label="Text on the sign-up button"
             pointer="#/button"
             required
