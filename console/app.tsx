@@ -1,10 +1,10 @@
 import { LocationProvider } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Entry } from './session/entry.tsx';
+import { SwitchQuestion } from './parts/switch-question.tsx';
+import { Entry } from './screens/entry.tsx';
 import { type Arrival, showScreen, takeArrival } from './session/fragment.ts';
 import { forgetKey, keepKey, readKeptKey } from './session/kept-key.ts';
 import { openSession, type Session } from './session/session.ts';
-import { SwitchQuestion } from './session/switch-question.tsx';
 import { Shell } from './shell.tsx';
 
 const ENDED =

@@ -3,10 +3,10 @@ import { may, SUBSCRIBE } from '#console/session/may.ts';
 import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { broadcastPath } from './broadcasts/broadcast-reads.ts';
-import { CONTACTS, contactPath, nameOf } from './contacts/contact-reads.ts';
-import { conversationPath } from './conversations/conversation-reads.ts';
-import { endpointPath, readEndpoints } from './endpoint-reads.ts';
-import { platformName } from './platforms.ts';
+import { CONTACTS, contactPath, nameOf } from './messaging/contact-reads.ts';
+import { conversationPath } from './messaging/conversations/conversation-reads.ts';
+import { platformName } from './messaging/platforms.ts';
+import { endpointPath, readEndpoints } from './webhooks/endpoint-reads.ts';
 
 /** Something that has the wanted ID or name, and its screen. */
 export type Found = { readonly kind: string; readonly name: string; readonly href: string };

@@ -5,10 +5,15 @@ import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
-import { type Delivery, type Endpoint, mayManageEndpoints, readEndpoints } from './endpoint-reads.ts';
-import { EndpointControls } from './endpoint/endpoint-controls.tsx';
 import { NoAccess } from './no-access.tsx';
-import { NoEndpoint } from './no-endpoint.tsx';
+import {
+  type Delivery,
+  type Endpoint,
+  mayManageEndpoints,
+  readEndpoints,
+} from './webhooks/endpoint-reads.ts';
+import { EndpointControls } from './webhooks/endpoint/endpoint-controls.tsx';
+import { NoEndpoint } from './webhooks/no-endpoint.tsx';
 
 const LIST = '/api/v1/workspace-webhooks';
 /** The latest deliveries of a failing endpoint that Home reads. */

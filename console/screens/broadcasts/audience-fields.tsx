@@ -2,7 +2,7 @@ import { Adder } from '#console/parts/adder.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { FieldErrors } from '#console/parts/field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
-import { ORIGINS } from '#console/screens/platforms.ts';
+import { ORIGINS } from '#console/screens/messaging/platforms.ts';
 import { hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { UploadedList } from './uploaded-list.tsx';

@@ -1,6 +1,6 @@
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { When } from '#console/parts/when.tsx';
-import { MemberName } from '#console/screens/members/member-name.tsx';
+import { MemberName } from '#console/screens/workspaces/members/member-name.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';

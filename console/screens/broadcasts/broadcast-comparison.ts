@@ -1,5 +1,5 @@
 import type { ComparedField } from '#console/parts/compared-field.ts';
-import { platformName } from '#console/screens/platforms.ts';
+import { platformName } from '#console/screens/messaging/platforms.ts';
 import { type BroadcastDraft, comparable } from './broadcast-draft.ts';
 
 /** The fields that an edit compares. */

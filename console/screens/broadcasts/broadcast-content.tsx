@@ -1,12 +1,12 @@
-import { useNumbers } from '#console/screens/numbers/number-reads.ts';
-import { platformName } from '#console/screens/platforms.ts';
+import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
+import { platformName } from '#console/screens/messaging/platforms.ts';
 import { audienceDraftOf, hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
 import { MESSAGE_TYPES } from './broadcast-draft.ts';
 import type { Broadcast } from './broadcast-reads.ts';
 import { MessagePreview } from './message-preview.tsx';
-import { type Sending, sendingDraftOf } from './sending-draft.ts';
-import { eventsInWords } from './sending-fields.tsx';
-import { dollars } from './sending-words.ts';
+import { type Sending, sendingDraftOf } from './sending/sending-draft.ts';
+import { eventsInWords } from './sending/sending-fields.tsx';
+import { dollars } from './sending/sending-words.ts';
 
 /** The content of a broadcast that cannot be edited. */
 export function BroadcastContent({ broadcast }: { readonly broadcast: Broadcast }) {

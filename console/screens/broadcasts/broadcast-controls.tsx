@@ -6,8 +6,8 @@ import { bodyOf, deletion } from '#console/session/problem.ts';
 import type { Broadcast } from './broadcast-reads.ts';
 import { BroadcastSchedule } from './broadcast-schedule.tsx';
 import { isDeletable, isEditable } from './broadcast-states.ts';
-import { SendNow } from './send-now.tsx';
-import { SendingControls } from './sending-controls.tsx';
+import { SendNow } from './sending/send-now.tsx';
+import { SendingControls } from './sending/sending-controls.tsx';
 
 /** The commands that the state and the permissions of the key allow. */
 export function BroadcastControls({

@@ -8,7 +8,7 @@ import {
   type SendingDraft,
   sendingDraftOf,
   sendingOf,
-} from './sending-draft.ts';
+} from './sending/sending-draft.ts';
 import { textProblem } from './text-length.ts';
 
 type Channel = Broadcast['channel'];

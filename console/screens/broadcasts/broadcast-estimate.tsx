@@ -6,7 +6,7 @@ import { useCommand } from '#console/session/use-command.ts';
 import type { Broadcast } from './broadcast-reads.ts';
 import { EstimateFacts } from './estimate-facts.tsx';
 import { isDue, isKnown, useEstimate } from './estimate-reads.ts';
-import { requestEstimate } from './sending-requests.ts';
+import { requestEstimate } from './sending/sending-requests.ts';
 
 type Props = { readonly broadcast: Broadcast };
 

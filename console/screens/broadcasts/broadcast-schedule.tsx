@@ -11,7 +11,7 @@ import type { Once } from '#console/session/use-command.ts';
 import { useDraft } from '#console/session/use-draft.ts';
 import { EstimateQuestion } from './broadcast-estimate.tsx';
 import type { Broadcast } from './broadcast-reads.ts';
-import { ifMatch, UnsavedEdits, useReadiness } from './send-now.tsx';
+import { ifMatch, UnsavedEdits, useReadiness } from './sending/send-now.tsx';
 
 const FIELDS = ['#/scheduled_at'];
 

@@ -4,7 +4,7 @@ import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { Failure, Loading, State, stateName } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
-import { ExternalRecord } from '#console/screens/external-record.tsx';
+import { ExternalRecord } from '#console/screens/messaging/external-record.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { BroadcastApproval } from './broadcast-approval.tsx';
@@ -15,7 +15,7 @@ import { BroadcastEstimate } from './broadcast-estimate.tsx';
 import { BroadcastProgress } from './broadcast-progress.tsx';
 import { type AnyBroadcast, type Broadcast, broadcastPath, useBroadcast } from './broadcast-reads.ts';
 import { isEditable, stateSentence, stepsOf } from './broadcast-states.ts';
-import { SendingState } from './sending-state.tsx';
+import { SendingState } from './sending/sending-state.tsx';
 
 const REFRESH_MS = 5000;
 /** While the platform sends. */

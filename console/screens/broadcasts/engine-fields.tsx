@@ -1,6 +1,6 @@
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { TextAreaField } from '#console/parts/text-area-field.tsx';
-import { CHANNELS, platformName } from '#console/screens/platforms.ts';
+import { CHANNELS, platformName } from '#console/screens/messaging/platforms.ts';
 import { audienceProblem, MESSAGE_TYPES } from './broadcast-draft.ts';
 import type { FieldsProps } from './fields-props.ts';
 

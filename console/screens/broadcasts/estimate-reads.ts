@@ -1,7 +1,7 @@
 import { useSigned } from '#console/session/context.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 import type { Broadcast } from './broadcast-reads.ts';
-import { type Estimate, readEstimate } from './sending-requests.ts';
+import { type Estimate, readEstimate } from './sending/sending-requests.ts';
 
 /** While the recipients are being counted. */
 const COUNTING_MS = 1000;

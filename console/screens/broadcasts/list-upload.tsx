@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Failure } from '#console/parts/notices.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
-import { sendBytes } from '#console/screens/posts/upload-file.ts';
+import { sendBytes } from '#console/screens/publishing/posts/upload-file.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { type Once, useCommand } from '#console/session/use-command.ts';

@@ -2,14 +2,14 @@ import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { Field } from '#console/parts/field.tsx';
 import { TextAreaField } from '#console/parts/text-area-field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
-import { useFiles } from '#console/screens/media-reads.ts';
-import { useNumbers } from '#console/screens/numbers/number-reads.ts';
-import { TemplateFields } from '#console/screens/numbers/template-fields.tsx';
+import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
+import { TemplateFields } from '#console/screens/messaging/numbers/template-fields.tsx';
+import { useFiles } from '#console/screens/publishing/media-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { MESSAGE_TYPES } from './broadcast-draft.ts';
 import type { FieldsProps } from './fields-props.ts';
-import { hasFile } from './sending-draft.ts';
+import { hasFile } from './sending/sending-draft.ts';
 import { textProblem } from './text-length.ts';
 
 /** The message of a broadcast that the platform sends: a text, a file with a caption, or a template. */

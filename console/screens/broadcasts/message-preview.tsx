@@ -1,8 +1,8 @@
-import { useFiles } from '#console/screens/media-reads.ts';
-import { platformName } from '#console/screens/platforms.ts';
+import { platformName } from '#console/screens/messaging/platforms.ts';
+import { useFiles } from '#console/screens/publishing/media-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { hasFile, type MessageType, parametersOf, type Sending } from './sending-draft.ts';
+import { hasFile, type MessageType, parametersOf, type Sending } from './sending/sending-draft.ts';
 import { lengthSentence } from './text-length.ts';
 
 type Props = {

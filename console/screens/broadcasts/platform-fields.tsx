@@ -1,13 +1,13 @@
 import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { useNumbers } from '#console/screens/numbers/number-reads.ts';
-import { NUMBER_PLATFORMS, platformName } from '#console/screens/platforms.ts';
+import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
+import { NUMBER_PLATFORMS, platformName } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import type { FieldsProps } from './fields-props.ts';
 import { MessageFields } from './message-fields.tsx';
 import { MessagePreview } from './message-preview.tsx';
-import { SendingFields } from './sending-fields.tsx';
+import { SendingFields } from './sending/sending-fields.tsx';
 
 const PLATFORMS = NUMBER_PLATFORMS.map((platform) => [platform, platformName(platform)] as const);
 

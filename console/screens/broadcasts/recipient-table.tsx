@@ -3,12 +3,12 @@ import type { Page } from '#console/parts/pages.ts';
 import { Table } from '#console/parts/table.tsx';
 import { usePages } from '#console/parts/use-pages.ts';
 import { When } from '#console/parts/when.tsx';
-import { ContactName } from '#console/screens/conversations/contact-name.tsx';
+import { ContactName } from '#console/screens/messaging/conversations/contact-name.tsx';
 import { isShownAt } from '#console/session/problem.ts';
 import { hasContact, outcomeSentence } from './recipient-words.ts';
-import type { Sending } from './sending-draft.ts';
-import type { Recipient } from './sending-requests.ts';
-import { dollars, STATUSES } from './sending-words.ts';
+import type { Sending } from './sending/sending-draft.ts';
+import type { Recipient } from './sending/sending-requests.ts';
+import { dollars, STATUSES } from './sending/sending-words.ts';
 
 const HEAD = ['Contact', 'Status', 'What it means', 'Price', 'Since'];
 

@@ -1,6 +1,9 @@
-import { explanationOf, FAILURE_CODES } from '#console/screens/conversations/message-explanation.ts';
-import type { Sending } from './sending-draft.ts';
-import type { Recipient } from './sending-requests.ts';
+import {
+  explanationOf,
+  FAILURE_CODES,
+} from '#console/screens/messaging/conversations/message-explanation.ts';
+import type { Sending } from './sending/sending-draft.ts';
+import type { Recipient } from './sending/sending-requests.ts';
 
 /** Why a contact of the audience gets no message. */
 const SKIPPED: Readonly<Record<string, string>> = {

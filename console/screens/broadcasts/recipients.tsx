@@ -13,8 +13,8 @@ import { useQuery } from '#console/session/use-query.ts';
 import { broadcastPath, useBroadcast } from './broadcast-reads.ts';
 import { RecipientTable } from './recipient-table.tsx';
 import { reasonChoices, recipientsPath } from './recipient-words.ts';
-import { readRecipients, type RecipientQuery } from './sending-requests.ts';
-import { STATUSES } from './sending-words.ts';
+import { readRecipients, type RecipientQuery } from './sending/sending-requests.ts';
+import { STATUSES } from './sending/sending-words.ts';
 
 const NAMES = ['status', 'reason'] as const;
 const LIMIT = 50;

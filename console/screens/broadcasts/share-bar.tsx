@@ -1,5 +1,5 @@
-import type { SendingProgress } from './sending-words.ts';
-import { countOf, doneOf } from './sending-words.ts';
+import type { SendingProgress } from './sending/sending-words.ts';
+import { countOf, doneOf } from './sending/sending-words.ts';
 
 const WIDTH = 100;
 const HEIGHT = 8;

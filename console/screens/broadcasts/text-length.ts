@@ -1,6 +1,6 @@
-import { maxCharacters } from '#console/screens/platforms.ts';
+import { maxCharacters } from '#console/screens/messaging/platforms.ts';
 import { smsLengthOf } from '#shared/broadcasts/domain/sms-length.ts';
-import type { MessageType, Sending } from './sending-draft.ts';
+import type { MessageType, Sending } from './sending/sending-draft.ts';
 
 type Shown = {
   readonly platform: Sending['platform'];

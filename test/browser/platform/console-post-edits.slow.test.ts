@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#console/screens/posts/calendar-days.ts';
+import { addDays } from '#console/screens/publishing/posts/calendar-days.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import {
   CHROMIUM_PATH,

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
-import { addDays, daysOf } from '#console/screens/posts/calendar-days.ts';
+import { addDays, daysOf } from '#console/screens/publishing/posts/calendar-days.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';

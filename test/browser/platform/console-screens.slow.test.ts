@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays } from '#console/screens/posts/calendar-days.ts';
+import { addDays } from '#console/screens/publishing/posts/calendar-days.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';

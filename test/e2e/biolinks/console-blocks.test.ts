@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '#clients/typescript/client.ts';
-import { moveBlock, saveBlock } from '#console/screens/pages/blocks/block-commands.ts';
-import { readBlocks } from '#console/screens/pages/page-reads.ts';
+import { moveBlock, saveBlock } from '#console/screens/biolinks/pages/blocks/block-commands.ts';
+import { readBlocks } from '#console/screens/biolinks/pages/page-reads.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

@@ -1,0 +1,119 @@
+import { useState } from 'preact/hooks';
+import { Dialog } from '#console/parts/dialog.tsx';
+import { Field } from '#console/parts/field.tsx';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import type { ListedPost } from '#console/screens/publishing/post-reads.ts';
+import { useSigned } from '#console/session/context.ts';
+import { isApproved, type Slot } from './move-post.ts';
+import type { useMoves } from './use-moves.ts';
+
+type Moves = ReturnType<typeof useMoves>;
+
+/** Asks for the new day and time of a post. */
+export function MoveDialog({
+  post,
+  to,
+  moves,
+  onClose,
+}: {
+  readonly post: ListedPost;
+  /** The day and time that the fields begin with. */
+  readonly to: Slot;
+  readonly moves: Moves;
+  readonly onClose: () => void;
+}) {
+  const { timezone } = useSigned().session.me.workspace;
+  const [date, setDate] = useState(to.date);
+  const [time, setTime] = useState(to.time);
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    // A conflict is shown above the calendar.
+    if ((await moves.move(post, { date, time })) !== 'failed') onClose();
+  }
+
+  return (
+    <Dialog title="Move the post" onClose={onClose}>
+      <form onSubmit={(event) => void submit(event)}>
+        <Field label="New day" hint={`Time zone: ${timezone}`} pointer="#/date" error={moves.error}>
+          {(control) => (
+            <input
+              {...control}
+              type="date"
+              required
+              value={date}
+              onInput={({ currentTarget }) => setDate(currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="New time" pointer="#/time" error={moves.error}>
+          {(control) => (
+            <input
+              {...control}
+              type="time"
+              required
+              value={time}
+              onInput={({ currentTarget }) => setTime(currentTarget.value)}
+            />
+          )}
+        </Field>
+        {isApproved(post) && (
+          <p>
+            The post was approved. If you move it, the approval no longer applies: the post waits for approval
+            again, and it is not published at its time.
+          </p>
+        )}
+        <MoveReason moves={moves} />
+        <Failure error={moves.error} fields={['#/date', '#/time']} />
+        <div class="actions">
+          <button type="submit" disabled={moves.isBusy}>
+            Move the post
+          </button>
+          <button type="button" class="quiet" onClick={onClose}>
+            Cancel
+          </button>
+          <Progress isBusy={moves.isBusy} />
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function MoveReason({ moves: { reason } }: { readonly moves: Moves }) {
+  if (reason === undefined) return null;
+  return (
+    <p role="alert" class="notice">
+      {reason}
+    </p>
+  );
+}
+
+/** Why the last move failed, or how another person has changed the post. */
+export function MoveNotices({ moves }: { readonly moves: Moves }) {
+  const { conflict } = moves;
+  return (
+    <>
+      <output class="spoken">{moves.said}</output>
+      <MoveReason moves={moves} />
+      <Failure error={moves.error} />
+      {conflict && (
+        <div class="notice" role="alert">
+          <p>
+            Another person has changed the post. The post is now planned for{' '}
+            {conflict.current.date ?? 'no day'}, {conflict.current.time ?? 'no time'}. You wanted to move it
+            to {conflict.wanted.date}, {conflict.wanted.time}.
+          </p>
+          <div class="actions">
+            <button type="button" onClick={() => void moves.move(conflict.current, conflict.wanted)}>
+              Move the post to my day
+            </button>
+            <button type="button" class="quiet" onClick={moves.keepTheirs}>
+              Keep the current day
+            </button>
+            <a href={`/console/posts/${conflict.current.id}`}>Open the post</a>
+          </div>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,206 @@
+import { useEffect, useState } from 'preact/hooks';
+import { AskedCommand } from '#console/parts/command.tsx';
+import { useFilteredList } from '#console/parts/filtered-list.ts';
+import { LongList } from '#console/parts/long-list.tsx';
+import { State } from '#console/parts/notices.tsx';
+import { When } from '#console/parts/when.tsx';
+import {
+  type Account,
+  type ListedPost,
+  type PostQuery,
+  POSTS,
+} from '#console/screens/publishing/post-reads.ts';
+import { MemberName } from '#console/screens/workspaces/members/member-name.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { asError, bodyOf } from '#console/session/problem.ts';
+import { accountNames, titleOf } from './calendar.tsx';
+
+const NAMES = ['status', 'accounts', 'tags', 'keyword'] as const;
+const REFRESH_MS = 30_000;
+/** The API deletes at most this many posts at a time. */
+const MOST = 200;
+const SHOWN_TITLES = 10;
+
+/** Why the API left a post as it is. */
+const REASONS: Readonly<Record<string, string>> = {
+  post_not_found: 'it no longer exists',
+  post_publishing: 'it is being published',
+  permission_missing: 'your key may not publish',
+  concurrent_update: 'another person changed it at the same time',
+};
+
+type Left = { readonly title: string; readonly reason: string };
+
+/** All posts, newest first, with commands for those that the person selects. */
+export function PostList({ accounts }: { readonly accounts: readonly Account[] }) {
+  const { session } = useSigned();
+  const { api, me } = session;
+  const path = { workspace: me.workspace.id };
+  const { filters, list } = useFilteredList(NAMES, ['posts'], (query: PostQuery) =>
+    bodyOf(api.GET(POSTS, { params: { path, query } })),
+  );
+  const [selected, setSelected] = useState<ReadonlyMap<string, ListedPost>>(new Map());
+  const [left, setLeft] = useState<readonly Left[]>([]);
+  const inTrash = filters.values.status === 'trash';
+  const mayWrite = may(session, 'publishing:posts:write');
+  const ids = [...selected.keys()];
+  const isTooMany = ids.length > MOST;
+  const noun = ids.length === 1 ? 'post' : 'posts';
+
+  // The commands of the trash do not fit posts that are not in it.
+  useEffect(() => setSelected(new Map()), [JSON.stringify(filters.values)]);
+
+  function select(post: ListedPost, isSelected: boolean): void {
+    const after = new Map(selected);
+    if (isSelected) after.set(post.id, post);
+    else after.delete(post.id);
+    setSelected(after);
+  }
+
+  async function remove(trash: boolean): Promise<void> {
+    const answer = api.DELETE(POSTS, { params: { path }, body: { posts: ids, trash } });
+    const { skipped } = await bodyOf(answer);
+    const of = (id: string) => selected.get(id);
+    setLeft(
+      skipped.map(({ id, code }) => {
+        const post = of(id);
+        return { title: post ? titleOf(post) : id, reason: REASONS[code] ?? code };
+      }),
+    );
+    setSelected(new Map());
+  }
+
+  /** Restores each post. Those that could not be restored stay selected, with the reason. */
+  async function restore(): Promise<void> {
+    const failed = new Map<string, ListedPost>();
+    const reasons: Left[] = [];
+    for (const [id, post] of selected)
+      try {
+        await bodyOf(api.POST(`${POSTS}/restore/{post}`, { params: { path: { ...path, post: id } } }));
+      } catch (error) {
+        failed.set(id, post);
+        reasons.push({ title: titleOf(post), reason: asError(error).message });
+      }
+    setLeft(reasons);
+    setSelected(failed);
+  }
+
+  return (
+    <>
+      {mayWrite && ids.length > 0 && (
+        <div class="actions">
+          <span>
+            {ids.length} {noun} selected{isTooMany && `; at most ${MOST} can be changed at a time`}
+          </span>
+          {isTooMany ? null : inTrash ? (
+            <>
+              <AskedCommand label="Restore" title={`Restore ${ids.length} ${noun}?`} send={restore}>
+                <Titles posts={selected} />
+                <p>The posts become drafts.</p>
+              </AskedCommand>
+              <AskedCommand label="Delete" title={`Delete ${ids.length} ${noun}?`} send={() => remove(false)}>
+                <Titles posts={selected} />
+                <p>
+                  The posts are deleted permanently. Posts that are already on a social network stay there.
+                </p>
+              </AskedCommand>
+            </>
+          ) : (
+            <AskedCommand
+              label="Move to the trash"
+              title={`Move ${ids.length} ${noun} to the trash?`}
+              send={() => remove(true)}
+            >
+              <Titles posts={selected} />
+              <p>
+                Scheduled posts are no longer published at their time. You can restore the posts as drafts.
+              </p>
+            </AskedCommand>
+          )}
+          <button type="button" class="quiet" onClick={() => setSelected(new Map())}>
+            Select none
+          </button>
+        </div>
+      )}
+      {left.length > 0 && (
+        <div class="notice" role="alert">
+          <p>These posts were not changed:</p>
+          <ul>
+            {left.map(({ title, reason }) => (
+              <li key={`${title} ${reason}`}>
+                <bdi>{title}</bdi>: {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <LongList
+        name="posts"
+        {...list}
+        row={(post: ListedPost) => (
+          <Row
+            post={post}
+            accounts={accounts}
+            isSelected={selected.has(post.id)}
+            onSelect={mayWrite ? (isSelected) => select(post, isSelected) : undefined}
+          />
+        )}
+        empty={<p>{Object.keys(filters.values).length > 0 ? 'No post matches.' : 'There is no post yet.'}</p>}
+        refetchMs={REFRESH_MS}
+      />
+    </>
+  );
+}
+
+/** The posts that a command is about, at most the first ten. */
+function Titles({ posts }: { readonly posts: ReadonlyMap<string, ListedPost> }) {
+  const shown = [...posts.values()].slice(0, SHOWN_TITLES);
+  return (
+    <ul>
+      {shown.map((post) => (
+        <li key={post.id}>
+          <bdi>{titleOf(post)}</bdi>
+        </li>
+      ))}
+      {posts.size > shown.length && <li>and {posts.size - shown.length} more</li>}
+    </ul>
+  );
+}
+
+function Row({
+  post,
+  accounts,
+  isSelected,
+  onSelect,
+}: {
+  readonly post: ListedPost;
+  readonly accounts: readonly Account[];
+  readonly isSelected: boolean;
+  readonly onSelect: ((isSelected: boolean) => void) | undefined;
+}) {
+  const title = titleOf(post);
+  return (
+    <>
+      {onSelect && (
+        <input
+          type="checkbox"
+          aria-label={`Select: ${title}`}
+          checked={isSelected}
+          onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+        />
+      )}
+      <a href={`/console/posts/${post.id}`}>
+        <bdi>{title}</bdi>
+      </a>
+      <State name={post.trashed ? 'in_the_trash' : post.publishing ? 'publishing' : post.status_name} />
+      <bdi>{accountNames(post, accounts)}</bdi>
+      {post.scheduled_at !== null && <When at={post.scheduled_at} />}
+      {post.status_name === 'needs_approval' && post.approval && (
+        <span>
+          submitted by <MemberName id={post.approval.requested_by} /> <When at={post.approval.requested_at} />
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+import { useLocation } from 'preact-iso';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Bars } from '#console/parts/bars.tsx';
+import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Table } from '#console/parts/table.tsx';
+import { endpointPath } from '#console/screens/webhooks/endpoint-reads.ts';
+import { useSigned } from '#console/session/context.ts';
+import { EndpointFrame } from './endpoint.tsx';
+import { failuresText, type Metrics, type MetricsStep, successText, useMetrics } from './metrics-reads.ts';
+
+const RANGES: Readonly<Record<MetricsStep, string>> = {
+  '5m': 'the last 24 hours, in steps of 5 minutes',
+  '1h': 'the last 7 days, in steps of an hour',
+  '1d': 'the last 30 days, in days of UTC',
+};
+const STEPS = ['5m', '1h', '1d'] as const;
+
+const HEAD = ['From', 'Attempts', 'Successes', 'Failures', 'p50', 'p95'];
+
+/** How many attempts an endpoint receives, how they end and how long they take. The range is in the URL. */
+export function EndpointMetrics() {
+  return <EndpointFrame>{({ endpoint }) => <Shown endpoint={endpoint.id} />}</EndpointFrame>;
+}
+
+function Shown({ endpoint }: { readonly endpoint: string }) {
+  const { query, route } = useLocation();
+  const step = STEPS.find((each) => each === query['step']) ?? '1h';
+  const { data, error } = useMetrics(endpoint, step);
+  return (
+    <>
+      <label htmlFor="step">Show</label>{' '}
+      <select
+        id="step"
+        value={step}
+        onChange={({ currentTarget: { value } }) =>
+          route(`/console/endpoints/${endpoint}/metrics?step=${value}`, true)
+        }
+      >
+        {STEPS.map((each) => (
+          <option key={each} value={each}>
+            {RANGES[each]}
+          </option>
+        ))}
+      </select>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data && <Charts metrics={data} />}
+      <ApiCalls calls={[{ path: `${endpointPath(endpoint)}/metrics?step=${step}` }]} />
+    </>
+  );
+}
+
+function Charts({ metrics }: { readonly metrics: Metrics }) {
+  const { steps, attempts, waiting } = metrics;
+  return (
+    <>
+      <dl>
+        <dt>Attempts</dt>
+        <dd>{attempts}</dd>
+        <dt>Successes</dt>
+        <dd>{successText(metrics)}</dd>
+        <dt>Failures</dt>
+        <dd>{failuresText(metrics)}</dd>
+        {metrics.p50_ms !== null && (
+          <>
+            <dt>Duration</dt>
+            <dd>
+              half of the attempts took at most about {milliseconds(metrics.p50_ms)}, 95 % at most about{' '}
+              {milliseconds(metrics.p95_ms)}
+            </dd>
+          </>
+        )}
+        <dt>Waiting</dt>
+        <dd>
+          {waiting.is_minimum ? 'at least ' : ''}
+          {waiting.deliveries} {waiting.deliveries === 1 ? 'delivery waits' : 'deliveries wait'} for another
+          attempt
+        </dd>
+      </dl>
+      {attempts > 0 && (
+        <>
+          <figure>
+            <figcaption>Attempts: successes below, failures above</figcaption>
+            <Bars
+              label="Attempts of each step. The table below has the numbers."
+              bars={steps.map((each) => ({
+                key: each.start,
+                parts: [
+                  ['succeeded', each.successes],
+                  ['failed', each.attempts - each.successes],
+                ],
+              }))}
+            />
+          </figure>
+          <figure>
+            <figcaption>95 % of the attempts took at most this long</figcaption>
+            <Bars
+              label="The 95th percentile of the duration in each step. The table below has the numbers."
+              bars={steps.map(({ start, p95_ms }) => ({ key: start, parts: [['took', p95_ms ?? 0]] }))}
+            />
+          </figure>
+          <Rows metrics={metrics} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** The steps with attempts, newest first. */
+function Rows({ metrics: { steps } }: { readonly metrics: Metrics }) {
+  const { timeFormat } = useSigned();
+  return (
+    <details>
+      <summary>Show the numbers</summary>
+      <Table label="Metrics of each step with attempts" head={HEAD}>
+        {steps
+          .filter(({ attempts }) => attempts > 0)
+          .toReversed()
+          .map((each) => (
+            <tr key={each.start}>
+              <th scope="row">
+                <time dateTime={each.start}>{timeFormat.format(new Date(each.start))}</time>
+              </th>
+              <td>{each.attempts}</td>
+              <td>{successText(each)}</td>
+              <td>{failuresText(each)}</td>
+              <td>{milliseconds(each.p50_ms)}</td>
+              <td>{milliseconds(each.p95_ms)}</td>
+            </tr>
+          ))}
+      </Table>
+    </details>
+  );
+}
+
+function milliseconds(value: number | null): string {
+  return value === null ? 'unknown' : `${value} ms`;
+}

@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation, useRoute } from 'preact-iso';
+import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { PartLinks } from '#console/parts/part-links.tsx';
+import { type Revised, useEndpoint } from '#console/screens/webhooks/endpoint-reads.ts';
+import { ApiProblemError } from '#console/session/problem.ts';
+import { EndpointControls } from './endpoint-controls.tsx';
+
+const REFRESH_MS = 5000;
+
+/** The parts of an endpoint, in the order of their links. The first one has the path of the endpoint. */
+const PARTS = [
+  { name: 'Deliveries', path: '' },
+  { name: 'Metrics', path: '/metrics' },
+  { name: 'Settings', path: '/settings' },
+  { name: 'Secret', path: '/secret' },
+  { name: 'Recover', path: '/recover' },
+];
+
+/** The frame of all parts of an endpoint: its name, its state, its controls and the links to the other parts. */
+export function EndpointFrame({ children }: { readonly children: (found: Revised) => ComponentChildren }) {
+  const { endpoint = '' } = useRoute().params;
+  const { path } = useLocation();
+  const { data, error } = useEndpoint(endpoint, REFRESH_MS);
+  if (error instanceof ApiProblemError && error.status === 404) return <NoSuchEndpoint />;
+  return (
+    <>
+      <p>
+        <a href="/console/endpoints">Endpoints</a>
+      </p>
+      <div class="title">
+        <h1>
+          <bdi>{data?.endpoint.name ?? 'Endpoint'}</bdi>
+        </h1>
+        {data && (
+          <>
+            <State name={data.endpoint.state} />
+            <EndpointControls endpoint={data.endpoint} />
+          </>
+        )}
+      </div>
+      {data && (
+        <p class="url">
+          <bdi>{data.endpoint.url}</bdi>
+        </p>
+      )}
+      <PartLinks
+        label="Parts of the endpoint"
+        parts={PARTS.map((part) => ({ name: part.name, href: `/console/endpoints/${endpoint}${part.path}` }))}
+        current={path}
+      />
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data && children(data)}
+    </>
+  );
+}
+
+/** Instead of what was read before the endpoint was deleted. */
+function NoSuchEndpoint() {
+  return (
+    <>
+      <p>
+        <a href="/console/endpoints">Endpoints</a>
+      </p>
+      <h1>Endpoint</h1>
+      <p role="alert" class="notice">
+        This endpoint does not exist, or no longer exists.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,189 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AskedCommand, Command } from '#console/parts/command.tsx';
+import { Saved, State } from '#console/parts/notices.tsx';
+import { Overlap, Rotate } from '#console/parts/rotation.tsx';
+import { When } from '#console/parts/when.tsx';
+import { ShownSecret } from '#console/screens/webhooks/shown-secret.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf, deletion } from '#console/session/problem.ts';
+import { conditionName } from './conditions.ts';
+import { EditTarget } from './edit-target.tsx';
+import type { Notification, Target } from './notification-reads.ts';
+
+const KIND_NAMES = { https: 'HTTPS', slack: 'Slack', email: 'E-mail' } as const;
+
+const STATE_SENTENCES: Readonly<Record<Target['state'], string>> = {
+  active: 'The owner of the address has confirmed it.',
+  pending_confirmation:
+    'Nothing is sent until the owner of the address opens the link in the mail and confirms.',
+  unsubscribed: 'The owner of the address has unsubscribed. Nothing is sent until the owner confirms again.',
+};
+
+/** A target: where it is, what it is notified about, and its last notification. */
+export function TargetCard({
+  target,
+  last,
+  onTest,
+}: {
+  readonly target: Target;
+  /** The newest notification to the target, if it is among the newest of the workspace. */
+  readonly last: Notification | undefined;
+  readonly onTest: (notification: string) => void;
+}) {
+  const [isEditing, setEditing] = useState(false);
+  const [isSaved, setSaved] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The form with the focus has left the page.
+    if (wasEditing.current && !isEditing) edit.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const { kind, url, email, url_hint: urlHint, secret_hint: secretHint, state } = target;
+  const overlapEndsAt = overlapOf(target);
+  return (
+    <article>
+      <h3>
+        <bdi>{target.name}</bdi>
+      </h3>
+      <p class="url">
+        {KIND_NAMES[kind]} · <bdi>{url ?? urlHint ?? email}</bdi>
+      </p>
+      {kind === 'email' && <p>{STATE_SENTENCES[state]}</p>}
+      {secretHint !== null && (
+        <p>
+          The signing secret ends in <code>{secretHint}</code>.
+        </p>
+      )}
+      {overlapEndsAt !== null && <Overlap signed="notifications" endsAt={overlapEndsAt} />}
+      {secret !== undefined && (
+        <>
+          <ShownSecret secret={secret} />
+          <button type="button" class="quiet" onClick={() => setSecret(undefined)}>
+            I have stored the secret
+          </button>
+        </>
+      )}
+      <ul>
+        {target.conditions.map((condition) => (
+          <li key={condition}>
+            {conditionName(condition)}
+            {condition === 'attempts_exhausted' && ` for ${deliveries(target.exhausted_after)}`}
+          </li>
+        ))}
+      </ul>
+      {last && (
+        <p>
+          Last notification: <State name={last.state} />{' '}
+          {last.last_status_code !== null && `status ${last.last_status_code}`} <When at={last.created_at} />
+        </p>
+      )}
+      {isEditing ? (
+        <EditTarget
+          target={target.id}
+          onEnd={(hasChanged) => {
+            setSaved(hasChanged);
+            setEditing(false);
+          }}
+        />
+      ) : (
+        <div class="actions">
+          {state === 'active' ? (
+            <SendTest target={target} onTest={onTest} />
+          ) : (
+            <ResendConfirmation target={target} />
+          )}
+          {kind === 'https' && <RotateSecret target={target} onSecret={setSecret} />}
+          <button type="button" class="quiet" ref={edit} onClick={() => setEditing(true)}>
+            Edit
+          </button>
+          <DeleteTarget target={target} />
+          {isSaved && <Saved />}
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** Such as “10 deliveries”. */
+export function deliveries(count: number): string {
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
+}
+
+function SendTest({
+  target,
+  onTest,
+}: {
+  readonly target: Target;
+  readonly onTest: (notification: string) => void;
+}) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <Command
+      label="Send a test"
+      send={async (headers) => {
+        const answer = api.POST('/api/v1/notification-targets/{target}/test', { params, headers });
+        onTest((await bodyOf(answer)).data.id);
+      }}
+    />
+  );
+}
+
+/** When the overlap of the last rotation ends; null if there is none. */
+function overlapOf({ secret_rotation: rotation }: Target): string | null {
+  return rotation?.previous_secret_expires_at ?? null;
+}
+
+function RotateSecret({
+  target,
+  onSecret,
+}: {
+  readonly target: Target;
+  readonly onSecret: (secret: string) => void;
+}) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <Rotate
+      signed="notifications"
+      isRotating={overlapOf(target) !== null}
+      send={async (body, headers) => {
+        const path = '/api/v1/notification-targets/{target}/rotate-secret';
+        return (await bodyOf(api.POST(path, { params, headers, body }))).secret;
+      }}
+      onSecret={onSecret}
+    />
+  );
+}
+
+function ResendConfirmation({ target }: { readonly target: Target }) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <Command
+      label="Send the confirmation again"
+      send={(headers) =>
+        bodyOf(api.POST('/api/v1/notification-targets/{target}/resend-confirmation', { params, headers }))
+      }
+    />
+  );
+}
+
+function DeleteTarget({ target }: { readonly target: Target }) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <AskedCommand
+      label="Delete"
+      title="Delete the target?"
+      send={() => deletion(api.DELETE('/api/v1/notification-targets/{target}', { params }))}
+    >
+      <p>
+        <bdi>{target.name}</bdi> is not notified any more, and its pending notifications are cancelled. The
+        log keeps its entries. It cannot be undone.
+      </p>
+    </AskedCommand>
+  );
+}
