@@ -1,4 +1,3 @@
-import { isDecodable } from '#shared/workspaces/domain/console-url.ts';
 import { later, type Screen } from './screen.ts';
 import { Home } from './screens/home.tsx';
 import { SUBSCRIBE } from './session/may.ts';
@@ -342,19 +341,6 @@ export const SCREENS: readonly Screen[] = [
     component: later(async () => (await import('./screens/find.tsx')).Find),
   },
 ];
-
-/** The screen that a path shows. A path that cannot be decoded shows none. */
-export function screenAt(path: string): Screen | undefined {
-  if (!isDecodable(path)) return undefined;
-  const parts = path.split('/');
-  return SCREENS.find((screen) => {
-    const names = screen.path.split('/');
-    return (
-      names.length === parts.length &&
-      names.every((name, index) => name.startsWith(':') || name === parts[index])
-    );
-  });
-}
 
 /** Loads all screens, so that none is missing when a release replaces the files while the console is open. */
 export async function loadScreens(): Promise<void> {

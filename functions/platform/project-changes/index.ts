@@ -1,11 +1,11 @@
 import { createDynamoExternalRecordWriter } from '#shared/events/store/dynamo-external-record-writer.ts';
 import { readRecordNews } from '#shared/events/store/record-news.ts';
-import { createDynamoAuditStore } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { createJobScheduler } from '#shared/platform/queues/job-scheduler.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { schedulerClient, sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
+import { createDynamoAuditStore } from '#shared/platform/store/dynamo-audit-store.ts';
 import { consumer } from './consumer.ts';
 import { createHandler } from './handler.ts';
 

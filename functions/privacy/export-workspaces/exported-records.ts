@@ -7,9 +7,9 @@ import type { BlockReader, PageReader } from '#shared/biolinks/ports/page-store.
 import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { RecordType } from '#shared/events/catalogue/record-type.ts';
 import { recordView } from '#shared/events/http/record-view.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
-import type { RecordType } from '#shared/events/records/record-type.ts';
 import { mediaView } from '#shared/files/http/media-view.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import { contactView } from '#shared/messaging/http/contact-view.ts';

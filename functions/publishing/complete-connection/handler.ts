@@ -11,13 +11,13 @@ import type { Account, OAuthCredentials, OAuthProvider } from '#shared/publishin
 import { editAccount } from '#shared/publishing/domain/edit-account.ts';
 import { tokensAfter } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { ConnectFlow } from '#shared/publishing/domain/oauth/connect-flow.ts';
+import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { appReplaced } from '#shared/publishing/http/oauth-access.ts';
 import type { Networks } from '#shared/publishing/http/verify-credentials.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';
-import type { RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
 import { type AppSources, findIssuer, openApp } from '#shared/publishing/use-cases/find-app.ts';
 import { type AdmitDependencies, admitFlow } from './admit-flow.ts';
 import type { operation } from './operation.ts';

@@ -2,6 +2,7 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
+import type { Deletion } from '#shared/publishing/domain/deletion.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import type { RemovalRequest } from '#shared/publishing/domain/post-removal.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -9,7 +10,7 @@ import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
 import { deletedView } from '#shared/publishing/http/deletion-body.ts';
 import { requirePublish } from '#shared/publishing/http/post-access.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
-import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
+import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { planRemovals } from '#shared/publishing/use-cases/plan-removals.ts';
 import { isPostRace } from '#shared/publishing/use-cases/post-race.ts';
 import type { operation } from './operation.ts';

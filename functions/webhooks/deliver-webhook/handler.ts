@@ -9,10 +9,11 @@ import {
   nextJob,
   toDelivery,
 } from '#shared/webhooks/domain/delivery-message.ts';
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
-import type { DeliveryProgress, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';

@@ -8,7 +8,6 @@ import { withShardOf } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { type EndpointMachineState, endpointMachineState } from '#shared/webhooks/domain/endpoint-machine.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
@@ -16,6 +15,7 @@ import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import { findRecoverable } from '#shared/webhooks/use-cases/find-recoverable.ts';
 
 /** Steps per message. Then another message continues, so that one recovery does not occupy the function for long. */
 const STEPS_A_MESSAGE = 5;

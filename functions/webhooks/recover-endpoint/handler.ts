@@ -5,7 +5,6 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { Recovery, RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
@@ -13,6 +12,7 @@ import { recoveryView, recoveryWarningsFor } from '#shared/webhooks/http/recover
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import { findRecoverable } from '#shared/webhooks/use-cases/find-recoverable.ts';
 import type { operation } from './operation.ts';
 
 /** Counting stops after this many milliseconds, well before the request times out; `count_complete` is then false. */

@@ -1,5 +1,5 @@
-import { createDynamoAuditReader } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createDynamoAuditReader } from '#shared/platform/store/dynamo-audit-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
 import type { Running } from '#scripts/lib/stack/running.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { RECORD_TYPES, type RecordType } from '#shared/events/records/record-type.ts';
+import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
 import { sendRequest } from './send-request.ts';
 
 /** Records of another system that a sample may need: one of each type. */

@@ -7,6 +7,7 @@ import type { Broadcast } from './broadcast.ts';
 import { requirePlatformBroadcast } from './platform-broadcast.ts';
 import { fromUnits } from './price.ts';
 import type { PlatformBroadcast } from './recipient.ts';
+import type { RunState } from './run-state.ts';
 import { watchdog } from './start-broadcast.ts';
 
 /** A broadcast after a pause or its end, with its run and control. */

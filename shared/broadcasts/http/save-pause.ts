@@ -1,6 +1,7 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { type PauseChange, requirePausable } from '#shared/broadcasts/domain/pause-broadcast.ts';
-import type { BroadcastRunReader, RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
+import type { RunState } from '#shared/broadcasts/domain/run-state.ts';
+import type { BroadcastRunReader } from '#shared/broadcasts/ports/broadcast-runs.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';

@@ -1,8 +1,6 @@
 import type { BroadcastControl, PauseReason } from '#shared/broadcasts/domain/broadcast-control.ts';
 import type { BroadcastRun } from '#shared/broadcasts/domain/broadcast-run.ts';
-
-/** The run and the control of a platform broadcast that has started. */
-export type RunState = { readonly run: BroadcastRun; readonly control: BroadcastControl };
+import type { RunState } from '#shared/broadcasts/domain/run-state.ts';
 
 /** Reads the progress of broadcasts that the platform sends. */
 export type BroadcastRunReader = {

@@ -1,8 +1,8 @@
 import type { DirectBroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast, BroadcastState } from '#shared/broadcasts/domain/broadcast.ts';
+import type { RunState } from '#shared/broadcasts/domain/run-state.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { RunState } from './broadcast-runs.ts';
 
 /** A page of broadcasts, ordered by creation time. */
 export type BroadcastFilter = {

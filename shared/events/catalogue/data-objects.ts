@@ -1,7 +1,7 @@
-import type { RecordType } from '#shared/events/records/record-type.ts';
 import { type Field, withDescription, required } from './field.ts';
 import { count, currency, decimal, direction, listOf, messageText, text, timestamp, uuid } from './fields.ts';
 import { objectOf } from './object-field.ts';
+import type { RecordType } from './record-type.ts';
 
 // Only `id` is required in each data object (docs/specification/events.md#event-data).
 const id = withDescription(required(uuid), 'ID of the object in your messaging system');

@@ -1,7 +1,7 @@
+import type { RecordType } from '#shared/events/catalogue/record-type.ts';
 import { eventsErrors } from '#shared/events/errors.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
-import type { RecordType } from '#shared/events/records/record-type.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';

@@ -1,6 +1,6 @@
+import type { RecordType } from '#shared/events/catalogue/record-type.ts';
 import type { EventNews } from '#shared/events/records/event-news.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
-import type { RecordType } from '#shared/events/records/record-type.ts';
 
 /** A page of records, in the order in which the platform learned of them. */
 export type ExternalRecordRange = {

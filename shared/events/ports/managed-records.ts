@@ -1,4 +1,4 @@
-import type { ManagedType } from '#shared/events/records/record-type.ts';
+import type { ManagedType } from '#shared/events/catalogue/record-type.ts';
 
 /** Which records this platform manages. */
 export type ManagedRecords = {

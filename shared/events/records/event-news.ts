@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { RecordFields, RecordNews } from './external-record.ts';
-import { RECORD_TYPES, type RecordType } from './record-type.ts';
 
 /** What one event says about the records that it names. */
 export type EventNews = {

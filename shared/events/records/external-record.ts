@@ -1,4 +1,4 @@
-import type { RecordType } from './record-type.ts';
+import type { RecordType } from '#shared/events/catalogue/record-type.ts';
 
 /** The fields of a record by name, as in event data. */
 export type RecordFields = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { ManagedType } from '#shared/events/records/record-type.ts';
+import type { ManagedType } from '#shared/events/catalogue/record-type.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { broadcastKey, contactKey, conversationKey, messageKey } from './keys.ts';
 

@@ -1,6 +1,3 @@
-import type { Permission } from './permissions.ts';
-import type { Principal } from './principal.ts';
-
 /** The actor: an API key of a member, the platform itself (timers, workers), or an operator with AWS access. */
 export type Actor =
   | {
@@ -16,7 +13,7 @@ export type Actor =
 /** The key of a request as it was authorised, for commands that check it again when they write. */
 export type CallerKey = {
   readonly hash: string;
-  readonly permissions: readonly Permission[];
+  readonly permissions: readonly string[];
   /** Null for a key that does not expire. */
   readonly expiresAt: Date | null;
 };
@@ -64,9 +61,19 @@ export type CommandContext = {
   readonly isRepeatable?: boolean;
 };
 
+/** Of a request's caller, what a change records. */
+type Caller = {
+  readonly keyId: string;
+  readonly keyHash: string;
+  readonly keyExpiresAt: Date | null;
+  readonly isConsoleKey: boolean;
+  readonly memberId: string;
+  readonly permissions: ReadonlySet<string>;
+};
+
 /** The change record of a request. */
 export function changeBy(
-  { keyId, keyHash, keyExpiresAt, isConsoleKey, memberId, permissions }: Principal,
+  { keyId, keyHash, keyExpiresAt, isConsoleKey, memberId, permissions }: Caller,
   { name, checksKey }: { readonly name: string; readonly checksKey: boolean },
   trace: { requestId: string; nonce: string; at: Date },
 ): Change {

@@ -1,4 +1,4 @@
-import { type Deletion, MAX_BATCH } from '#shared/publishing/ports/post-trash.ts';
+import { type Deletion, MAX_BATCH } from './deletion.ts';
 
 /** The event of the batch. */
 const EVENT_WRITES = 1;

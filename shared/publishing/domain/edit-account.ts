@@ -1,5 +1,5 @@
-import type { RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Account } from './account.ts';
+import type { RemoteProfile } from './remote-profile.ts';
 
 /** A new authorisation: the profile that the network returned, and the encrypted credentials. */
 export type Authorisation = {

@@ -1,6 +1,6 @@
 import type { Media, MediaType } from '#shared/files/domain/media.ts';
-import type { NetworkLimits } from '#shared/publishing/ports/publishing-provider.ts';
 import type { ProviderName } from './account.ts';
+import type { NetworkLimits } from './limits-of-network.ts';
 import type { ContentItem } from './post.ts';
 
 /** A file of a post. One whose type is not known yet counts as an image. */

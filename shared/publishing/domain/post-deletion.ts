@@ -1,4 +1,4 @@
-import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
+import type { Deletion } from './deletion.ts';
 import type { DeleteMode, RemovalRequest } from './post-removal.ts';
 import type { Post } from './post.ts';
 import { trashPost } from './trash-post.ts';

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
-import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Publication, PublicationError } from './post.ts';
+import type { PublishResult } from './publish-result.ts';
 
 /** Maximum number of attempts for one account in one run. */
 const MAX_ATTEMPTS = 5;

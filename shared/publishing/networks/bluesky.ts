@@ -2,12 +2,9 @@ import * as v from 'valibot';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { blueskyOptions } from '#shared/publishing/domain/network-options.ts';
-import type {
-  PublishingProvider,
-  PublishRequest,
-  RemotePost,
-  RemoteProfile,
-} from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { makeRecord } from './bluesky-record.ts';
 import { deletedSchema, profileSchema, recordSchema } from './bluesky-schemas.ts';
 import type { StrongRef } from './bluesky-schemas.ts';

@@ -4,11 +4,8 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { devtoArticle } from '#shared/publishing/domain/article-text.ts';
 import { devtoOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import type {
-  PublishingProvider,
-  PublishRequest,
-  RemotePost,
-} from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { findArticle, markerOf } from './devto-articles.ts';
 import { articleSchema, errorSchema, userSchema } from './devto-schemas.ts';
 import { openDevto } from './devto-site.ts';

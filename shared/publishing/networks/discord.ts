@@ -2,11 +2,8 @@ import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { discordOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import type {
-  PublishingProvider,
-  PublishRequest,
-  RemotePost,
-} from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { type DiscordBot, type DiscordDependencies, openBot } from './discord-bot.ts';
 import { channelSchema, errorSchema, messageSchema, userSchema } from './discord-schemas.ts';
 import { type FormFile, multipartBody, uploadFileName } from './multipart-body.ts';

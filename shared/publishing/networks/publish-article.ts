@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import type {
-  PublishRequest,
-  PublishResult,
-  RemotePost,
-} from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishResult, RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { publishThread } from './publish-thread.ts';
 import type { ThreadItem } from './publish-thread.ts';
 import { finalError, retryableError, toResult } from './publishing-stop.ts';

@@ -1,9 +1,5 @@
-import type {
-  OutgoingMedia,
-  PublishRequest,
-  PublishResult,
-  RemotePost,
-} from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishResult, RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { OutgoingMedia, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { PublishingStopError, retryableError, toResult } from './publishing-stop.ts';
 
 /** An item of a thread, with its files. */

@@ -1,4 +1,4 @@
-import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
 
 /** Codes in the `error` of a publication. */
 export type PublishingErrorCode =

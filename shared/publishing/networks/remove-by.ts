@@ -1,4 +1,4 @@
-import type { RemoveResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemoveResult } from '#shared/publishing/domain/publish-result.ts';
 import { PublishingStopError } from './publishing-stop.ts';
 
 /** Runs the requests that remove a post, and converts their errors to a result. */

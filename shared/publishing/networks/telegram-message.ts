@@ -1,5 +1,6 @@
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import type { OutgoingMedia, RemotePost } from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { type FormFile, uploadFileName } from './multipart-body.ts';
 import { readMedia } from './publish-thread.ts';
 import type { ThreadItem } from './publish-thread.ts';

@@ -1,5 +1,6 @@
 import { telegramOptions } from '#shared/publishing/domain/network-options.ts';
-import type { PublishingProvider, RemotePost } from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { publishThread } from './publish-thread.ts';
 import { finalError, toResult, unauthorisedError } from './publishing-stop.ts';
 import { readOptions } from './read-options.ts';

@@ -1,4 +1,5 @@
-import type { RemoteProfile, VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
+import type { VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { PublishingStopError, retryableError } from './publishing-stop.ts';
 
 const MAX_NAME = 255;

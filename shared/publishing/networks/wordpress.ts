@@ -3,11 +3,9 @@ import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { wordpressArticle } from '#shared/publishing/domain/article-text.ts';
 import { wordpressOptions } from '#shared/publishing/domain/network-options.ts';
-import type {
-  PublishingProvider,
-  RemotePost,
-  RemoteProfile,
-} from '#shared/publishing/ports/publishing-provider.ts';
+import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { articleHtml, escapeHtml } from './article-html.ts';
 import { chooseArticle, notListed, publishArticle, runDigest } from './publish-article.ts';
 import type { ThreadItem } from './publish-thread.ts';

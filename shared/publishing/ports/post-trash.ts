@@ -1,19 +1,7 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { RemovalRequest } from '#shared/publishing/domain/post-removal.ts';
+import type { Deletion } from '#shared/publishing/domain/deletion.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
-
-/** A post to trash, to delete, or to remove from the networks. */
-export type Deletion = {
-  readonly before: Post;
-  /** The post in the trash, null if it is permanently deleted, or `before` itself if only its removal is written. */
-  readonly after: Post | null;
-  /** The removal from the networks that begins with it, if any. */
-  readonly removal?: RemovalRequest;
-};
-
-/** Maximum number of writes in one transaction of DynamoDB, and the maximum total size of deleted posts in bytes. */
-export const MAX_BATCH = { writes: 100, bytes: 3_000_000 } as const;
 
 /** Deletes posts, permanently or to the trash. */
 export type PostTrash = {

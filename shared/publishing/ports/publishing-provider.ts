@@ -1,6 +1,8 @@
 import type { MediaType } from '#shared/files/domain/media.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
-import type { ContentItem, PublicationError } from '#shared/publishing/domain/post.ts';
+import type { ContentItem } from '#shared/publishing/domain/post.ts';
+import type { RemotePost, PublishResult, RemoveResult } from '#shared/publishing/domain/publish-result.ts';
+import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
 
 /** A file of a post. */
 export type OutgoingMedia = {
@@ -33,72 +35,11 @@ export type PublishRequest = {
   readonly unknownSince: Date | null;
 };
 
-/** A published post: its id on the network, and its public URL if the network returns one. */
-export type RemotePost = { readonly id: string; readonly url: string | null };
-
-/** The result of an attempt; `done` lists every confirmed post of the thread. */
-export type PublishResult =
-  | { readonly kind: 'published'; readonly done: readonly RemotePost[] }
-  /** A retry is safe and may help, not before `notBefore` if the network gave a time. */
-  | {
-      readonly kind: 'retry';
-      readonly done: readonly RemotePost[];
-      readonly error: PublicationError;
-      readonly notBefore: Date | null;
-      /** Whether the network may have published the post although no response confirmed it. */
-      readonly unknown: boolean;
-    }
-  /** A retry cannot help. */
-  | { readonly kind: 'failed'; readonly done: readonly RemotePost[]; readonly error: PublicationError }
-  /** The credentials are no longer valid; the account needs to be reconnected. */
-  | { readonly kind: 'unauthorised'; readonly done: readonly RemotePost[]; readonly error: PublicationError };
-
-/** The owner of the credentials, according to the network. */
-export type RemoteProfile = {
-  readonly username: string;
-  readonly name: string | null;
-  readonly image: string | null;
-};
-
 /** The result of verifying credentials. `unreachable` means that the network did not return a usable response. */
 export type VerifyResult =
   | { readonly kind: 'verified'; readonly profile: RemoteProfile }
   | { readonly kind: 'rejected'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
-
-/** What happened to one post on the network. */
-export type RemoveResult =
-  /** Also if the network no longer has it. */
-  | { readonly kind: 'removed' }
-  | { readonly kind: 'retry'; readonly error: PublicationError; readonly notBefore: Date | null }
-  | { readonly kind: 'failed'; readonly error: PublicationError }
-  | { readonly kind: 'unauthorised'; readonly error: PublicationError };
-
-/** Limits of a network, checked when a post is scheduled. */
-export type NetworkLimits = {
-  readonly characters: number;
-  /** Bytes of the same text in UTF-8; null if only characters are limited. */
-  readonly textBytes: number | null;
-  readonly images: number;
-  /** Bytes of one image; null if the limit of the media library is lower. */
-  readonly imageBytes: number | null;
-  readonly videos: number;
-  readonly thread: number;
-  /** What a character is; a grapheme by default. */
-  readonly unit?: 'utf16';
-  /** Characters of a post with files, if fewer than of a post without. */
-  readonly captionCharacters?: number;
-  /** Bytes of one video, if the limit of the media library is higher. */
-  readonly videoBytes?: number;
-  /** Bytes of all files of a post together. */
-  readonly mediaBytes?: number;
-  /** Maximum number of images and videos together, on a network where a post can combine them. */
-  readonly combined?: number;
-  /** The only media types, if they are not all of the media library. */
-  readonly mediaTypes?: readonly MediaType[];
-  /** Media types of which a post has one file and no other. */
-  readonly single?: readonly MediaType[];
-};
 
 /** A social network. Its methods return a result for every response or failure of the network and never throw for one. */
 export type PublishingProvider = {

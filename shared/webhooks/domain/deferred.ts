@@ -1,4 +1,4 @@
-import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryProgress } from './delivery-progress.ts';
 import type { Delivery } from './delivery.ts';
 
 /** The state of a delivery whose attempt n the circuit breaker deferred (docs/specification/webhooks.md#circuit-breaker). */

@@ -1,5 +1,6 @@
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { DeliveryPlace, DeliverySource } from '#shared/webhooks/domain/delivery-shards.ts';
-import type { DeliveryReason, Attempt, Delivery, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
+import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 
 /** The result of claiming attempt n before it is sent. */
 export type ClaimResult =
@@ -10,14 +11,6 @@ export type ClaimResult =
   | { readonly kind: 'superseded'; readonly delivery: Delivery | undefined }
   /** Another run holds the lease of attempt n; retry when the lease has expired. */
   | { readonly kind: 'leased' };
-
-/** The state of a delivery after an attempt, or after a message that sent nothing. */
-export type DeliveryProgress = {
-  readonly state: DeliveryState;
-  readonly reason: DeliveryReason | null;
-  readonly nextAttemptAt: Date | null;
-  readonly finishedAt: Date | null;
-};
 
 /** A page of deliveries; both bounds of the time range are inclusive. */
 export type DeliveryFilter = {

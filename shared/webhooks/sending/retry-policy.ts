@@ -1,7 +1,7 @@
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { AttemptOutcome, DeliveryReason } from '#shared/webhooks/domain/delivery.ts';
-import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** A completed attempt, and the input of the decision about the next one. */
 export type AttemptMade = {

@@ -5,6 +5,7 @@ import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { DeliveryPlace } from '#shared/webhooks/domain/delivery-shards.ts';
 import {
   ATTEMPT_OUTCOMES,
@@ -14,7 +15,6 @@ import {
   type Delivery,
   OPEN_STATES,
 } from '#shared/webhooks/domain/delivery.ts';
-import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import { deliveryKey, deliveryPlaceOf, openIndexKey, dueDeliveryPartition } from './keys.ts';
 
 /** Deliveries are readable for [30 days](../../../docs/specification/webhooks.md#payload-retention). */

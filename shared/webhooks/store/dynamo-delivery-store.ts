@@ -11,12 +11,12 @@ import {
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import { type DeliveryPlace, shardsToSearch } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type {
   ClaimResult,
   DeliveryFilter,
-  DeliveryProgress,
   DeliveryReader,
   DeliveryStore,
 } from '#shared/webhooks/ports/delivery-store.ts';

@@ -1,11 +1,9 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
+import type { ConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
 
 /** The owner of a key, as read when its permissions were decided, and the member that decided them. */
 export type KeyOwnership = { readonly owner: Member; readonly callerId: string };
-
-/** A key that a console link created; it always expires. */
-export type ConsoleKey = ApiKey & { readonly console: true; readonly expiresAt: Date };
 
 /** The reads of `ManagedKeyStore`, for operations that may not write. */
 export type ManagedKeyReader = {

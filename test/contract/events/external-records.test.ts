@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
 import { MERGE_MS, merged } from '#shared/events/recording/erasure.ts';
 import { contactOf, fieldsOf } from '#shared/events/records/external-record.ts';
-import { RECORD_TYPES, type RecordType } from '#shared/events/records/record-type.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { MANAGED_TYPES } from '#shared/events/records/record-type.ts';
+import { MANAGED_TYPES } from '#shared/events/catalogue/record-type.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';

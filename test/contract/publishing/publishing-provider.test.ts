@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';

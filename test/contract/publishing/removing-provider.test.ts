@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { RemotePost, RemoveResult } from '#shared/publishing/domain/publish-result.ts';
 import { createMastodonProvider } from '#shared/publishing/networks/mastodon.ts';
-import type { RemotePost, RemoveResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';
 import { sandboxProvider, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';

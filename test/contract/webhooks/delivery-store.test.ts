@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import type { DeliveryFilter, DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
 import {
   aDelivery,
   anAttempt,

@@ -7,7 +7,7 @@ import {
   type Member,
 } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { ConsoleKey } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { ConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
 import {
   aContext,
   anOperatorContext,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { pathOfRecord, withIds } from '#scripts/lib/samples/sample-records.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { RECORD_TYPES, type RecordType } from '#shared/events/records/record-type.ts';
+import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/stacks/shared-stack.ts';

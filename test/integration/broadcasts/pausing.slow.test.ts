@@ -6,7 +6,7 @@ import {
   resumeBroadcast,
 } from '#shared/broadcasts/domain/pause-broadcast.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
-import type { RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
+import type { RunState } from '#shared/broadcasts/domain/run-state.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import {

@@ -1,7 +1,8 @@
-// Slow: random plans, each with time-outs of 300 ms, half a minute; test/contract/publishing crashes each call.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PublishRequest, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+// Slow: random plans, each with time-outs of 300 ms, half a minute; test/contract/publishing crashes each call.
+import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
+import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { anyFaultBut } from '#test/support/fixtures/publishing/any-fault.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';

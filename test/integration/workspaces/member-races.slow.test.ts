@@ -10,7 +10,7 @@ import {
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { memberKey } from '#shared/platform/store/keys.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
-import type { ConsoleKey } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { ConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
 import {
   aContext,
   anOperatorContext,

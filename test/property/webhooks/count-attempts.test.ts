@@ -6,9 +6,9 @@ import {
   createAttemptCounting,
 } from '#functions/webhooks/deliver-webhook/count-attempts.ts';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { AttemptCounts } from '#shared/webhooks/ports/attempt-counts.ts';
-import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 import { aDelivery, anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryAttemptCounts,

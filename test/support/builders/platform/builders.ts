@@ -12,6 +12,7 @@ import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/iden
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor, derivedId, newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
+import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { DeliverySource } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
@@ -22,7 +23,6 @@ import {
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { SigningKey } from '#shared/webhooks/domain/signing-keys.ts';
-import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** The time at which tests run by default. */
 export const NOW = new Date('2026-06-01T12:00:00.000Z');

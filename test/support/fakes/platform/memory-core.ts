@@ -6,7 +6,7 @@ import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { BroadcastEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
-import type { RunState } from '#shared/broadcasts/ports/broadcast-runs.ts';
+import type { RunState } from '#shared/broadcasts/domain/run-state.ts';
 import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
 import type { Erasure } from '#shared/events/recording/erasure.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';

@@ -1,6 +1,7 @@
 import { type Credentials, perProvider } from '#shared/publishing/domain/account.ts';
+import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
 import type { Networks } from '#shared/publishing/http/verify-credentials.ts';
-import type { RemoteProfile, VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
 
 const PROFILE: RemoteProfile = {
   username: 'moreau',

@@ -1,11 +1,6 @@
 import type { ProviderName } from '#shared/publishing/domain/account.ts';
-import type {
-  PublishingProvider,
-  PublishRequest,
-  PublishResult,
-  RemotePost,
-  RemoveResult,
-} from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishResult, RemotePost, RemoveResult } from '#shared/publishing/domain/publish-result.ts';
+import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** The reaction of the network to a request, or the response it returns instead. */
 type Script =

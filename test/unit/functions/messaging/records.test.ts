@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { RECORD_TYPES, type RecordType } from '#shared/events/records/record-type.ts';
+import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { meterProviders } from '#functions/publishing/publish-post/meter-providers.ts';
 import { perProvider, PROVIDERS, type ProviderName } from '#shared/publishing/domain/account.ts';
-import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
+import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 
 const error = { code: 'network_refused', detail: 'The network rejected the post.' };
 

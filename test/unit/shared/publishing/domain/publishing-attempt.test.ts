@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Publication } from '#shared/publishing/domain/post.ts';
+import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
 import {
   abandoned,
   admitAttempt,
@@ -7,7 +8,6 @@ import {
   lostAttempt,
 } from '#shared/publishing/domain/publishing-attempt.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';

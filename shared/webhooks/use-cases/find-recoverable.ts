@@ -1,9 +1,9 @@
 import type { EventReader } from '#shared/events/ports/event-store.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { createFilterNow, hasFilters } from '#shared/webhooks/domain/filter-now.ts';
+import { isRecoverable, type RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
-import type { Delivery } from './delivery.ts';
-import type { Endpoint } from './endpoint.ts';
-import { createFilterNow, hasFilters } from './filter-now.ts';
-import { isRecoverable, type RecoveryRange } from './recovery.ts';
 
 /** Deliveries read in one step. */
 const STEP = 100;

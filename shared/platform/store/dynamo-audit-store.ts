@@ -1,11 +1,11 @@
 import type { AuditFilter, AuditReader, AuditStore } from '#shared/platform/audit/audit-store.ts';
 import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
 import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
-import { fromAuditItem, toAuditItem } from '#shared/platform/store/audit-items.ts';
-import { auditKey } from '#shared/platform/store/keys.ts';
-import type { Table, WritableTable } from '#shared/platform/store/table.ts';
-import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { isNew, putItem } from '#shared/platform/store/write.ts';
+import { fromAuditItem, toAuditItem } from './audit-items.ts';
+import { auditKey } from './keys.ts';
+import type { Table, WritableTable } from './table.ts';
+import { tryWrite } from './try-write.ts';
+import { isNew, putItem } from './write.ts';
 
 /** Concurrent puts; a batch of the stream rarely contains more entries. */
 const PUTS_AT_ONCE = 25;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { findRecoverable, type RecoveryStep } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
+import { findRecoverable, type RecoveryStep } from '#shared/webhooks/use-cases/find-recoverable.ts';
 import {
   aDelivery,
   anEndpoint,

@@ -1,0 +1,6 @@
+/** The owner of the credentials, according to the network. */
+export type RemoteProfile = {
+  readonly username: string;
+  readonly name: string | null;
+  readonly image: string | null;
+};
