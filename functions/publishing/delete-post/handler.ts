@@ -2,11 +2,11 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { deletionOf } from '#shared/publishing/domain/post-deletion.ts';
+import { deletionOf } from '#shared/publishing/domain/deletion/post-deletion.ts';
+import { deletionNeedsPublish } from '#shared/publishing/domain/deletion/trash-post.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { requireTrigger } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';
 import { deletedView } from '#shared/publishing/http/deletion-body.ts';
 import { loadPost, requirePublish } from '#shared/publishing/http/post-access.ts';

@@ -1,12 +1,12 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
-import type { Deletion } from '#shared/publishing/domain/deletion.ts';
+import { deleteBatches } from '#shared/publishing/domain/deletion/delete-batches.ts';
+import type { Deletion } from '#shared/publishing/domain/deletion/deletion.ts';
+import type { RemovalRequest } from '#shared/publishing/domain/deletion/post-removal.ts';
+import { deletionNeedsPublish } from '#shared/publishing/domain/deletion/trash-post.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
-import type { RemovalRequest } from '#shared/publishing/domain/post-removal.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
 import { deletedView } from '#shared/publishing/http/deletion-body.ts';
 import { requirePublish } from '#shared/publishing/http/post-access.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';

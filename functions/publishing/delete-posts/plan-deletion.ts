@@ -1,10 +1,10 @@
 import type { OperationRequest } from '#shared/platform/http/operation.ts';
-import type { Deletion } from '#shared/publishing/domain/deletion.ts';
-import { deletionOf } from '#shared/publishing/domain/post-deletion.ts';
-import type { RemovalRequest } from '#shared/publishing/domain/post-removal.ts';
+import type { Deletion } from '#shared/publishing/domain/deletion/deletion.ts';
+import { deletionOf } from '#shared/publishing/domain/deletion/post-deletion.ts';
+import type { RemovalRequest } from '#shared/publishing/domain/deletion/post-removal.ts';
+import { deletionNeedsPublish } from '#shared/publishing/domain/deletion/trash-post.ts';
 import { postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
 import { mayPublish } from '#shared/publishing/http/post-access.ts';
 import type { operation } from './operation.ts';
 

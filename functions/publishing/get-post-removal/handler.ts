@@ -1,6 +1,6 @@
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { expiryOf, type PostRemoval } from '#shared/publishing/domain/post-removal.ts';
+import { expiryOf, type PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 import { publishingErrors } from '#shared/publishing/errors.ts';
 import { postRemovalView } from '#shared/publishing/http/removal-view.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';

@@ -1,6 +1,6 @@
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Account, ProviderName } from '#shared/publishing/domain/account.ts';
-import { removalOf } from '#shared/publishing/domain/post-removal.ts';
+import { removalOf } from '#shared/publishing/domain/deletion/post-removal.ts';
 import type { Post, Publication, PublishingRun } from '#shared/publishing/domain/post.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';

@@ -3,7 +3,7 @@ import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
-import type { AccountOutcome, PostRemoval } from '#shared/publishing/domain/post-removal.ts';
+import type { AccountOutcome, PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 import {
   afterRemoval,
   afterRun,
@@ -14,7 +14,7 @@ import {
   isExhausted,
   whileAttempting,
   withOutcome,
-} from '#shared/publishing/domain/removal-attempt.ts';
+} from '#shared/publishing/domain/deletion/removal-attempt.ts';
 import type { PostRemovals } from '#shared/publishing/ports/post-removals.ts';
 import { createFlagAccount, type FlagDependencies } from '#shared/publishing/use-cases/flag-account.ts';
 import type { RenewTokensDependencies } from '#shared/publishing/use-cases/renew-tokens.ts';

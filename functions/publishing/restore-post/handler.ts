@@ -1,8 +1,8 @@
 import { loadWorkspace } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
+import { restorePost } from '#shared/publishing/domain/deletion/trash-post.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { restorePost } from '#shared/publishing/domain/trash-post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';

@@ -1,8 +1,17 @@
 import { matchesGlob } from 'node:path';
+import { folderCircles } from './folder-circles.ts';
 import { DOMAIN_PACKAGES, type Exception, EXCEPTIONS, LAYERS, PRODUCTS, type Layer } from './layers.ts';
 import { LINE_LIMITS, LONGER } from './length-limits.ts';
 import { readSource, type Source } from './read-source.ts';
-import { COMPUTED_IMPORTERS, AREAS, EMPTY_NAMES, ENTRIES, ENVIRONMENT_READERS, RESERVED } from './rules.ts';
+import {
+  COMPUTED_IMPORTERS,
+  AREAS,
+  EMPTY_NAMES,
+  ENTRIES,
+  ENVIRONMENT_READERS,
+  RESERVED,
+  ROOMS,
+} from './rules.ts';
 
 /** A violated rule. `to` is the forbidden import; rules about the file itself have none. */
 export type Violation = { readonly from: string; readonly to?: string; readonly rule: string };
@@ -12,14 +21,20 @@ export function checkArchitecture(
   files: Readonly<Record<string, string>>,
   exceptions: readonly Exception[] = EXCEPTIONS,
 ): readonly Violation[] {
-  return Object.entries(files)
+  const sources = Object.entries(files)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([path, text]) => readSource(path, text))
-    .flatMap((source) => [
+    .map(([path, text]) => readSource(path, text));
+  return [
+    ...sources.flatMap((source) => [
       ...brokenEdges(source, exceptions),
       ...brokenContent(source),
       ...brokenForm(source),
-    ]);
+    ]),
+    ...folderCircles(sources, ROOMS).map(({ folders, imports }) => ({
+      from: [...folders, folders[0]].join(' → '),
+      rule: `folders import each other in a circle: ${imports.join(', ')}`,
+    })),
+  ];
 }
 
 /** A violation as one line: `from → to (rule)`. */

@@ -244,6 +244,22 @@ export const RESERVED: readonly Reserved[] = [
   },
 ];
 
+/** Directories whose folders never import each other in a circle. */
+export const ROOMS = [
+  'shared',
+  'shared/*',
+  'functions',
+  'local',
+  'console',
+  'console/screens',
+  'console/screens/*',
+  'clients',
+  'clients/*',
+  'scripts/lib',
+  'bench',
+  'packages',
+];
+
 /** Files that may read `process.env`; all other files receive their settings as arguments. */
 export const ENVIRONMENT_READERS = [
   'functions/*/*/index.ts',

@@ -3,8 +3,8 @@ import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import type { DeletionOptions } from '#shared/publishing/domain/post-deletion.ts';
-import { DELETE_MODES } from '#shared/publishing/domain/post-removal.ts';
+import type { DeletionOptions } from '#shared/publishing/domain/deletion/post-deletion.ts';
+import { DELETE_MODES } from '#shared/publishing/domain/deletion/post-removal.ts';
 
 const MODES = issue('invalid_format', 'Use "app_only", "app_and_social" or "social_only".');
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { count, created, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { type PostRemoval, removalOf } from '#shared/publishing/domain/post-removal.ts';
+import { type PostRemoval, removalOf } from '#shared/publishing/domain/deletion/post-removal.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import { publicationRemovalSchema, publicationRemovalView } from './removal-view.ts';
 

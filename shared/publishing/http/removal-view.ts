@@ -6,7 +6,7 @@ import {
   type AccountOutcome,
   type PostRemoval,
   REMOVAL_STATES,
-} from '#shared/publishing/domain/post-removal.ts';
+} from '#shared/publishing/domain/deletion/post-removal.ts';
 
 /** The fields of an outcome that a publication has too. */
 const outcomeFields = {

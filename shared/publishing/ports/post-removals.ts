@@ -1,5 +1,5 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import type { PostRemoval } from '#shared/publishing/domain/post-removal.ts';
+import type { PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 
 /** The reads of `PostRemovals`, for operations that may not write. */
 export type PostRemovalReader = {

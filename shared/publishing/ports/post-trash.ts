@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { Deletion } from '#shared/publishing/domain/deletion.ts';
+import type { Deletion } from '#shared/publishing/domain/deletion/deletion.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 
 /** Deletes posts, permanently or to the trash. */

@@ -7,7 +7,7 @@ import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { exists, type Write, deleteItem } from '#shared/platform/store/write.ts';
-import type { Deletion } from '#shared/publishing/domain/deletion.ts';
+import type { Deletion } from '#shared/publishing/domain/deletion/deletion.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { postKey } from './keys.ts';

@@ -16,7 +16,7 @@ import {
   type PostRemoval,
   REMOVAL_STATES,
   type RemovalRequest,
-} from '#shared/publishing/domain/post-removal.ts';
+} from '#shared/publishing/domain/deletion/post-removal.ts';
 import { postRemovalKey } from './keys.ts';
 
 const removalItem = itemCodec(

@@ -2,7 +2,7 @@ import {
   type RemovalMode,
   type RemovalRequest,
   requestPostRemoval,
-} from '#shared/publishing/domain/post-removal.ts';
+} from '#shared/publishing/domain/deletion/post-removal.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { requestPostRemoval } from '#shared/publishing/domain/post-removal.ts';
-import type { Post } from '#shared/publishing/domain/post.ts';
-import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import { requestPostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 import {
   afterRun,
   claimedOutcome,
   whileAttempting,
   withOutcome,
-} from '#shared/publishing/domain/removal-attempt.ts';
-import { trashPost } from '#shared/publishing/domain/trash-post.ts';
+} from '#shared/publishing/domain/deletion/removal-attempt.ts';
+import { trashPost } from '#shared/publishing/domain/deletion/trash-post.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { anOutcome, aPublication, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
-import type { PostRemoval } from '#shared/publishing/domain/post-removal.ts';
+import type { PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';

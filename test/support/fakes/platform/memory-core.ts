@@ -28,8 +28,8 @@ import type { ApiKey, Member, Workspace } from '#shared/platform/identity/worksp
 import type { WorkspaceExport } from '#shared/privacy/domain/workspace-export.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
+import type { PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
-import type { PostRemoval } from '#shared/publishing/domain/post-removal.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostingQueue } from '#shared/publishing/domain/posting-queue.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { restorePost } from '#shared/publishing/domain/deletion/trash-post.ts';
 import { replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
-import { restorePost } from '#shared/publishing/domain/trash-post.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { batchWrites, deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
+import { batchWrites, deleteBatches } from '#shared/publishing/domain/deletion/delete-batches.ts';
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

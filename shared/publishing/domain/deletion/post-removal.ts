@@ -1,6 +1,6 @@
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
-import type { Post, Publication, PublicationError } from './post.ts';
+import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 
 /** Where posts are deleted: here, here and on the networks, or only on the networks. */
 export const DELETE_MODES = ['app_only', 'app_and_social', 'social_only'] as const;

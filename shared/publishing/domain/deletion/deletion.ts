@@ -1,5 +1,5 @@
+import type { Post } from '#shared/publishing/domain/post.ts';
 import type { RemovalRequest } from './post-removal.ts';
-import type { Post } from './post.ts';
 
 /** A post to trash, to delete, or to remove from the networks. */
 export type Deletion = {

@@ -1,6 +1,6 @@
-import { nextPostState, postState, requireTrigger } from './post-state.ts';
-import type { Post } from './post.ts';
-import { inZone } from './recompute-posts.ts';
+import { nextPostState, postState, requireTrigger } from '#shared/publishing/domain/post-state.ts';
+import type { Post } from '#shared/publishing/domain/post.ts';
+import { inZone } from '#shared/publishing/domain/recompute-posts.ts';
 
 /** Whether deleting or trashing the post requires the permission to publish (docs/specification/publishing.md#deleting-posts). */
 export function deletionNeedsPublish({ status }: Pick<Post, 'status'>): boolean {

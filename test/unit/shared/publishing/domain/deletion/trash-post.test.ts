@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import {
+  deletionNeedsPublish,
+  restorePost,
+  trashPost,
+} from '#shared/publishing/domain/deletion/trash-post.ts';
 import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
-import { deletionNeedsPublish, restorePost, trashPost } from '#shared/publishing/domain/trash-post.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 

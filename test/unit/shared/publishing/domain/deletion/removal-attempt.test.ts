@@ -6,7 +6,7 @@ import {
   dueOutcome,
   exhausted,
   whileAttempting,
-} from '#shared/publishing/domain/removal-attempt.ts';
+} from '#shared/publishing/domain/deletion/removal-attempt.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 

@@ -5,7 +5,7 @@ import {
   type RemovalMode,
   removalOf,
   requestPostRemoval,
-} from '#shared/publishing/domain/post-removal.ts';
+} from '#shared/publishing/domain/deletion/post-removal.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { anOutcome, aPublication, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';

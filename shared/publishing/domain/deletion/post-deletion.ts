@@ -1,6 +1,6 @@
+import type { Post } from '#shared/publishing/domain/post.ts';
 import type { Deletion } from './deletion.ts';
 import type { DeleteMode, RemovalRequest } from './post-removal.ts';
-import type { Post } from './post.ts';
 import { trashPost } from './trash-post.ts';
 
 /** How posts are deleted. With `social_only`, they stay as they are. */

@@ -1,7 +1,7 @@
 import { EARLY_MS } from '#shared/platform/core/job-timing.ts';
+import type { PublicationError } from '#shared/publishing/domain/post.ts';
+import type { RemoveResult } from '#shared/publishing/domain/publish-result.ts';
 import { type AccountOutcome, emptied, endedOutcome, type PostRemoval } from './post-removal.ts';
-import type { PublicationError } from './post.ts';
-import type { RemoveResult } from './publish-result.ts';
 
 /** Maximum number of attempts for one account. */
 const MAX_ATTEMPTS = 5;
