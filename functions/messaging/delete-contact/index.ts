@@ -1,7 +1,6 @@
 import { createDynamoErasureReader } from '#shared/events/store/dynamo-erasure-requests.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { caller } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

@@ -1,6 +1,5 @@
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { caller } from '#shared/platform/entry/http-entry.ts';
+import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createS3ExportFiles } from '#shared/privacy/adapters/s3-export-files.ts';
 import { createDynamoWorkspaceExportReader } from '#shared/privacy/store/dynamo-workspace-exports.ts';
 import { createHandler } from './handler.ts';

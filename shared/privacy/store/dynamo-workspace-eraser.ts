@@ -4,7 +4,7 @@ import { ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { marshall, unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { keyPointerKey, apiKeyKey } from '#shared/platform/store/keys.ts';
-import { type Key } from '#shared/platform/store/keys.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
 import { deleteOwned, inGroups, keyRow, OWNED, OWNED_NAMES } from '#shared/platform/store/owned-items.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
