@@ -1,7 +1,6 @@
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { type KeySources, newKey } from '#shared/platform/identity/new-key.ts';
 import type { Member, ApiKey } from '#shared/platform/identity/workspace.ts';
-import type { ConsoleKey } from '#shared/workspaces/ports/managed-key-store.ts';
 
 /** A new key for the console, and the key itself, of which only the hash is stored. It acts for `member` until `expiresAt`. */
 export function newConsoleKey(
