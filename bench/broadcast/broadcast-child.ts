@@ -8,7 +8,12 @@ import { createDynamoBroadcastRunReader } from '#shared/broadcasts/store/dynamo-
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
-import { type ConsumerProvisions, startConsumer } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  queueMessages,
+  startConsumer,
+  writtenMetrics,
+} from '#shared/platform/entry/consumer-entry.ts';
 import type { BroadcastFigures } from './broadcast-figures.ts';
 import { type BroadcastParts, placeOf, startBroadcastParts } from './broadcast-parts.ts';
 
@@ -117,6 +122,7 @@ function startFunction({ client, workspaceId, broadcastId }: BroadcastParts, cop
   };
   const handler = startConsumer(
     consumer,
+    [queueMessages, writtenMetrics],
     (provisions: ConsumerProvisions<typeof consumer>) => build(provisions, { senders: { sms } }),
     services,
   );

@@ -10,7 +10,7 @@ import type { Visit } from '#shared/biolinks/domain/visit.ts';
 import { countVisitors } from '#shared/biolinks/domain/visitor-sketch.ts';
 import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-store.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
-import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
+import { queueMessages, toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
@@ -53,6 +53,7 @@ export async function countHour(core: WritableTable) {
   const counts = createDynamoVisitCounts(core);
   const consume = toLambdaHandler(
     consumer,
+    [queueMessages],
     createHandler({ counts, clock: () => new Date(now), backOff: systemBackOff, log: QUIET }),
     { log: QUIET },
   );

@@ -9,7 +9,7 @@ import { createHandler as createRecoverDeliveries } from '#functions/webhooks/re
 import { consumer as releaseDeliveries } from '#functions/webhooks/release-deliveries/consumer.ts';
 import { createHandler as createReleaseDeliveries } from '#functions/webhooks/release-deliveries/handler.ts';
 import { createHandler as createSweepDeliveries } from '#functions/webhooks/sweep-deliveries/handler.ts';
-import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
+import { queueMessages, toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
@@ -84,7 +84,7 @@ export function createConsumers(world: ConsumerWorld) {
       const runtime = runtimeOf(process);
       const ports = { ...partsOf(run), ...NO_NOTIFICATIONS, sender, metrics: NO_METRICS };
       const handler = createBatchHandler({ ...ports, ...runtime, ...DELIVERY });
-      const response = await toLambdaHandler(deliverWebhook, handler, runtime)(event);
+      const response = await toLambdaHandler(deliverWebhook, [queueMessages], handler, runtime)(event);
       if (response.batchItemFailures.length === 0) sender.checkLearned();
       return response;
     }),
@@ -92,14 +92,14 @@ export function createConsumers(world: ConsumerWorld) {
     release: eachMessage((process, event) => {
       const runtime = runtimeOf(process);
       const handler = createReleaseDeliveries({ ...partsOf(process.startRun()), ...runtime, ...DELIVERY });
-      return toLambdaHandler(releaseDeliveries, handler, runtime)(event);
+      return toLambdaHandler(releaseDeliveries, [queueMessages], handler, runtime)(event);
     }),
 
     recover: eachMessage((process, event) => {
       const { recoveryQueue: queue, ...parts } = partsOf(process.startRun());
       const runtime = runtimeOf(process);
       const handler = createRecoverDeliveries({ ...parts, queue, ...runtime });
-      return toLambdaHandler(recoverDeliveries, handler, runtime)(event);
+      return toLambdaHandler(recoverDeliveries, [queueMessages], handler, runtime)(event);
     }),
 
     dispatch(process: Process, event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {

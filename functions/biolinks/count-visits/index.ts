@@ -1,5 +1,9 @@
 import { createDynamoVisitCounts } from '#shared/biolinks/store/dynamo-page-day-store.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { consumer } from './consumer.ts';
 import { createHandler } from './handler.ts';
 
@@ -7,4 +11,4 @@ export function build({ core, clock, backOff, log }: ConsumerProvisions<typeof c
   return createHandler({ counts: createDynamoVisitCounts(core), clock, backOff, log });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

@@ -7,4 +7,4 @@ export function build({ core, clock, log }: ConsumerProvisions<typeof consumer>)
   return createHandler({ salts: createDynamoVisitorSaltEraser(core), clock, log });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [], build);

@@ -2,7 +2,11 @@ import { createDynamoBroadcastRunReader } from '#shared/broadcasts/store/dynamo-
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoRecipientReader } from '#shared/broadcasts/store/dynamo-recipient-store.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { consumer } from './consumer.ts';
 import { createHandler } from './handler.ts';
 
@@ -19,4 +23,4 @@ export function build({ core, clock, newNonce, backOff, log }: ConsumerProvision
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

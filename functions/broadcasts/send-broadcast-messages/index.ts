@@ -12,7 +12,12 @@ import { createSenders } from '#shared/messaging/adapters/senders.ts';
 import { createDynamoContactImportReader } from '#shared/messaging/store/dynamo-contact-imports.ts';
 import { createDynamoListMembers } from '#shared/messaging/store/dynamo-list-members.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+  writtenMetrics,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
@@ -62,4 +67,4 @@ export function build(
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages, writtenMetrics], build);

@@ -3,7 +3,12 @@ import { meterSenders } from '#shared/messaging/adapters/meter-senders.ts';
 import { createSenders } from '#shared/messaging/adapters/senders.ts';
 import { createSqsMessageQueue } from '#shared/messaging/adapters/sqs-message-queues.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+  writtenMetrics,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { consumer } from './consumer.ts';
 import { createHandler, type Dependencies } from './handler.ts';
@@ -30,4 +35,4 @@ export function build(
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages, writtenMetrics], build);

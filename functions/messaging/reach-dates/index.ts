@@ -1,6 +1,10 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createDynamoCalendarStore } from '#shared/platform/identity/store/dynamo-calendar-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { consumer } from './consumer.ts';
@@ -19,4 +23,4 @@ export function build({ core, clock, newNonce, backOff, log }: ConsumerProvision
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

@@ -65,4 +65,4 @@ function targetsOf(provisions: Given) {
   };
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [], build);

@@ -56,4 +56,4 @@ export function build(provisions: ConsumerProvisions<typeof consumer>) {
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [], build);

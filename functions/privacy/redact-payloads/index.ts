@@ -27,4 +27,4 @@ export function build(provisions: ConsumerProvisions<typeof consumer>) {
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [], build);

@@ -2,7 +2,11 @@ import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaDownloads } from '#shared/files/store/dynamo-media-store.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { consumer } from './consumer.ts';
@@ -25,4 +29,4 @@ export function build(provisions: ConsumerProvisions<typeof consumer>, replaced:
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

@@ -1,7 +1,12 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+  writtenMetrics,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
@@ -53,4 +58,4 @@ export function build(
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages, writtenMetrics], build);

@@ -1,4 +1,8 @@
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoAccountRemovals } from '#shared/publishing/store/dynamo-account-removals.ts';
 import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
@@ -24,4 +28,4 @@ export function build({ core, clock, newNonce, backOff, log }: Given): Handle {
   return (job, metadata) => (job.resource === 'account' ? detach(job, metadata) : recompute(job, metadata));
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

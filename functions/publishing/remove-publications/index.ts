@@ -1,5 +1,9 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
@@ -37,4 +41,4 @@ export function build(provisions: ConsumerProvisions<typeof consumer>, replaced:
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

@@ -1,5 +1,10 @@
 import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+  writtenMetrics,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { schedulerClient, sqsClient } from '#shared/platform/runtime/aws-access.ts';
@@ -59,4 +64,4 @@ export function build(
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages, writtenMetrics], build);

@@ -1,5 +1,9 @@
 import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createDynamoDeliveryRequests } from '#shared/webhooks/store/dynamo-delivery-requests.ts';
@@ -24,4 +28,4 @@ export function build(provisions: ConsumerProvisions<typeof consumer>) {
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

@@ -1,4 +1,8 @@
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
@@ -24,4 +28,4 @@ export function build(provisions: ConsumerProvisions<typeof consumer>) {
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

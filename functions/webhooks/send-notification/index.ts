@@ -1,4 +1,8 @@
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  queueMessages,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
@@ -34,4 +38,4 @@ export function build(provisions: ConsumerProvisions<typeof consumer>, replaced:
   });
 }
 
-export const handler = consumerEntry(consumer, build);
+export const handler = consumerEntry(consumer, [queueMessages], build);

@@ -1,5 +1,5 @@
 import type { ErrorKind } from './error-kind.ts';
-import { type PlatformCode, platformErrors } from './platform-errors.ts';
+import type { PlatformCode, platformErrors } from './platform-errors.ts';
 
 /** The errors by product. Each product adds its own in its `errors.ts`, so the platform does not have to know them. */
 export interface DeclaredErrors {
@@ -11,26 +11,29 @@ type CodeOf<Errors> = Errors extends unknown ? keyof Errors & string : never;
 /** Stable machine codes (docs/specification.md#error-codes). */
 export type ErrorCode = CodeOf<DeclaredErrors[keyof DeclaredErrors]>;
 
-/** What an error is made of: the code of an error of the platform, or a kind that a product declares. */
-export type AnyError = PlatformCode | ErrorKind<ErrorCode>;
+/** An error of the platform by its code, or a kind that a product declares. */
+export type CodedError = { readonly code: PlatformCode } | ErrorKind<ErrorCode>;
 
-/** The kind of an error. */
-export function kindOf(error: AnyError): ErrorKind<ErrorCode> {
-  return typeof error === 'string' ? platformErrors[error] : error;
+/** What an error is made of. An error of the platform needs only its code: `kindOf` of the HTTP chain adds its status and title. */
+export type AnyError = PlatformCode | CodedError;
+
+/** The error with its code as a member. */
+export function toCodedError(error: AnyError): CodedError {
+  return typeof error === 'string' ? { code: error } : error;
 }
 
-/** The kind of the error with this code, which is one of `errors` or an error of the platform. */
+/** The error with this code, which is one of `errors` or an error of the platform. */
 export function errorOf<Code extends ErrorCode>(
   code: Code,
   errors: { readonly [Own in Exclude<Code, PlatformCode>]: ErrorKind<ErrorCode> },
-): ErrorKind<ErrorCode> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- TypeScript does not add up the members of a generic type.
-  const kinds = { ...platformErrors, ...errors } as Readonly<Record<Code, ErrorKind<ErrorCode>>>;
-  return kinds[code];
+): CodedError {
+  const kinds: Readonly<Partial<Record<ErrorCode, ErrorKind<ErrorCode>>>> = errors;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `errors` has every code that is not of the platform
+  return kinds[code] ?? { code: code as PlatformCode };
 }
 
 /** One validation error of a request; `pointer` is a JSON Pointer in URI fragment form (RFC 6901, 6). */
-export type ValidationIssue = ({ readonly code: PlatformCode } | ErrorKind<ErrorCode>) & {
+export type ValidationIssue = CodedError & {
   readonly detail: string;
   readonly pointer?: string;
   readonly parameter?: string;
@@ -58,17 +61,17 @@ export type ProblemExtras = { readonly [member: string]: unknown } & {
 /** An error that the client may see. */
 export class PlatformError extends Error {
   override readonly name: string = 'PlatformError';
-  readonly kind: ErrorKind<ErrorCode>;
+  readonly error: CodedError;
   readonly extras: ProblemExtras;
 
   constructor(error: AnyError, detail: string, extras: ProblemExtras = {}, options?: ErrorOptions) {
     super(detail, options);
-    this.kind = kindOf(error);
+    this.error = toCodedError(error);
     this.extras = extras;
   }
 
   get code(): ErrorCode {
-    return this.kind.code;
+    return this.error.code;
   }
 }
 
@@ -81,24 +84,14 @@ export class ValidationError extends PlatformError {
     const [first] = issues;
     // The code that all entries share, otherwise the generic one (docs/specification.md#problem-code).
     const isShared = first !== undefined && issues.every(({ code }) => code === first.code);
-    const { code, title } = isShared ? kindOfIssue(first) : platformErrors.validation_failed;
     const single = issues.length === 1 ? first : undefined;
-    // An unknown id in a body is 422, never 404: only the path decides about 404 (docs/specification.md#references-in-bodies).
     super(
-      { code, title, status: 422 },
+      isShared ? first : 'validation_failed',
       single?.detail ?? `The request has ${issues.length} validation errors.`,
       toExtras(single),
     );
     this.issues = issues;
   }
-}
-
-function kindOfIssue(issue: ValidationIssue): ErrorKind<ErrorCode> {
-  return isKind(issue) ? issue : platformErrors[issue.code];
-}
-
-function isKind(issue: ValidationIssue): issue is Extract<ValidationIssue, ErrorKind> {
-  return 'title' in issue;
 }
 
 /** A validation error without its title and status, which a response has only once. */

@@ -1,6 +1,4 @@
-import type { ErrorKind } from './error-kind.ts';
-import { type AnyError, type ErrorCode, kindOf } from './errors.ts';
-import type { PlatformCode } from './platform-errors.ts';
+import { type AnyError, type CodedError, type ErrorCode, toCodedError } from './errors.ts';
 
 /** How many validation errors a response lists. Checks stop there, so that a hostile body does not cost more than an honest one. */
 export const MAX_ISSUES = 50;
@@ -9,7 +7,7 @@ export const MAX_ISSUES = 50;
 export type IssueMessage = ((found: object) => string) & { readonly code: ErrorCode };
 
 /** The errors of issues. valibot passes each new issue to the function that makes its message. */
-const errors = new WeakMap<object, AnyError>();
+const errors = new WeakMap<object, CodedError>();
 
 /**
  * A message for a valibot check: `v.minValue(1, issue('out_of_range', 'Use a number of at least 1.'))`.
@@ -17,11 +15,12 @@ const errors = new WeakMap<object, AnyError>();
  * @__NO_SIDE_EFFECTS__
  */
 export function issue(error: AnyError, detail: string): IssueMessage {
+  const coded = toCodedError(error);
   const message = (found: object) => {
-    errors.set(found, error);
+    errors.set(found, coded);
     return detail;
   };
-  return Object.assign(message, { code: kindOf(error).code });
+  return Object.assign(message, { code: coded.code });
 }
 
 /**
@@ -38,11 +37,8 @@ export function discriminatorIssue(detail: string) {
 }
 
 /** The error of an issue, as in a validation error; undefined if its check has a message of valibot. */
-export function issueError(
-  found: object,
-): ErrorKind<ErrorCode> | { readonly code: PlatformCode } | undefined {
-  const error = errors.get(found);
-  return typeof error === 'string' ? { code: error } : error;
+export function issueError(found: object): CodedError | undefined {
+  return errors.get(found);
 }
 
 /** The error code of an issue; undefined if its check has a message of valibot. */

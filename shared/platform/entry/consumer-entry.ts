@@ -7,8 +7,9 @@ import type {
   SQSBatchResponse,
   SQSEvent,
 } from 'aws-lambda';
+import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
-import type { Consumer, MessageOf, QueueSource, SettingsOf } from '#shared/platform/queues/consumer.ts';
+import type { Consumer, MessageOf, SettingsOf } from '#shared/platform/queues/consumer.ts';
 import {
   batchConsumer,
   type MessageMetadata,
@@ -62,19 +63,56 @@ type LambdaHandler<C extends Consumer, H> = C['source'] extends { readonly kind:
   ? (event: SQSEvent) => Promise<SQSBatchResponse>
   : H;
 
+/** A handler without the types of its declaration. */
+type AnyHandler = (...event: readonly unknown[]) => Promise<never>;
+type Chain = readonly Middleware<unknown, unknown>[];
+
+/** Creates what a consumer needs only because of its declaration. */
+type Part = {
+  /** The function that Lambda invokes. Without this member, it gets the event of Lambda as it is. */
+  readonly receive?: (consumer: Consumer, log: Log, handler: AnyHandler, chain: Chain) => unknown;
+  readonly createMetrics?: (environment: Environment, write: (line: string) => void) => Metrics;
+};
+
+/** The part of a consumer of a queue: reads the messages of a batch. */
+export const queueMessages = {
+  receive({ source }, log, handler, chain) {
+    if (source.kind !== 'queue') throw new Error('The consumer has no queue');
+    const { message, together, logFields = () => ({}) } = source;
+    if (together) return batchConsumer(message, log, handler, chain);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the source decides the type of its messages
+    const fieldsOf = logFields as (parsed: unknown) => Readonly<Record<string, unknown>>;
+    return queueConsumer(message, log, handler, fieldsOf, chain);
+  },
+} satisfies Part;
+
+/** The part of a consumer with `write-metrics`: writes its metrics at the end of each invocation. */
+export const writtenMetrics = {
+  createMetrics: (environment, write) =>
+    createMetrics(environment['POWERTOOLS_METRICS_NAMESPACE'] ?? '', write),
+} satisfies Part;
+
+/** The parts that a consumer needs. */
+type PartsOf<C extends Consumer> = readonly [
+  ...(C['source'] extends { readonly kind: 'queue' } ? [typeof queueMessages] : []),
+  ...('write-metrics' extends C['uses'][number] ? [typeof writtenMetrics] : []),
+];
+
 /**
- * The entry of a function that a queue, a stream or a schedule invokes. The first invocation reads the environment and creates the handler.
+ * The entry of a function that a queue, a stream or a schedule invokes. An `index.ts` names the parts that its consumer needs, so that its
+ * bundle contains no others. A wrong or missing part does not compile. The first invocation reads the environment and creates the handler.
  * @throws Error if a variable is missing or malformed
  */
 export function consumerEntry<const C extends Consumer, H extends Handler<C>>(
   consumer: C,
+  parts: PartsOf<C>,
   build: (provisions: ConsumerProvisions<C>) => H,
 ): LambdaHandler<C, H> {
   // Copied while the module loads: the local stack sets the variables of a function only then, because its functions share one process.
   const environment = { ...process.env };
   let started: ((...event: never[]) => unknown) | undefined;
   const invoke = (...event: never[]): unknown =>
-    (started ??= startConsumer(consumer, build, { environment }))(...event);
+    (started ??= startConsumer(consumer, parts, build, { environment }))(...event);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a consumer decides the type of its handler
   return invoke as LambdaHandler<C, H>;
 }
@@ -82,13 +120,12 @@ export function consumerEntry<const C extends Consumer, H extends Handler<C>>(
 /** A new instance of a consumer, with these services instead of those of Lambda. */
 export function startConsumer<const C extends Consumer, H extends Handler<C>>(
   consumer: C,
+  parts: readonly Part[],
   build: (provisions: ConsumerProvisions<C>) => H,
   services: Partial<ConsumerServices> = {},
 ): LambdaHandler<C, H> {
   const { environment = process.env, writeMetrics = writeLine } = services;
-  const metrics = consumer.uses.includes('write-metrics')
-    ? createMetrics(environment['POWERTOOLS_METRICS_NAMESPACE'] ?? '', writeMetrics)
-    : undefined;
+  const metrics = joined(parts).createMetrics?.(environment, writeMetrics);
   const given = {
     random: systemRandom,
     newNonce: randomUUID,
@@ -102,34 +139,29 @@ export function startConsumer<const C extends Consumer, H extends Handler<C>>(
   const provisions = createProvisions(consumer, given);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the declaration decides the provisions
   const handler = build(provisions as unknown as ConsumerProvisions<C>);
-  return toLambdaHandler(consumer, handler, { log: provisions.log, metrics });
+  return toLambdaHandler(consumer, parts, handler, { log: provisions.log, metrics });
 }
 
-/** The chain of a consumer: writes the metrics at the end of the invocation, and reads the messages of a queue. */
+/** The chain of a consumer: writes the metrics at the end of the invocation, and receives the event as its parts say. */
 export function toLambdaHandler<const C extends Consumer, H extends Handler<C>>(
-  { source }: C,
+  consumer: C,
+  parts: readonly Part[],
   handler: H,
   { log, metrics }: { readonly log: Log; readonly metrics?: Pick<Metrics, 'flush'> | undefined },
 ): LambdaHandler<C, H> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a consumer decides the type of its handler
-  const handle = handler as (...event: readonly unknown[]) => Promise<never>;
+  const { receive = receiveEvent } = joined(parts);
   const chain = metrics ? [flushMetrics(metrics)] : [];
-  const run =
-    source.kind === 'queue' ? consumeQueue(source, log, handle, chain) : consumerChain(handle, chain);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a consumer decides the type of its handler
-  return run as unknown as LambdaHandler<C, H>;
+  return receive(consumer, log, handler as AnyHandler, chain) as LambdaHandler<C, H>;
 }
 
-function consumeQueue(
-  { message, together, logFields = () => ({}) }: QueueSource,
-  log: Log,
-  handle: (...event: readonly unknown[]) => Promise<never>,
-  chain: readonly Middleware<unknown, unknown>[],
-) {
-  if (together) return batchConsumer(message, log, handle, chain);
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the source decides the type of its messages
-  const fieldsOf = logFields as (parsed: unknown) => Readonly<Record<string, unknown>>;
-  return queueConsumer(message, log, handle, fieldsOf, chain);
+/** Passes the event of a stream or a schedule on. */
+function receiveEvent(_consumer: Consumer, _log: Log, handler: AnyHandler, chain: Chain): unknown {
+  return consumerChain(handler, [...chain]);
+}
+
+function joined(parts: readonly Part[]): Part {
+  return Object.assign({}, ...parts) as Part;
 }
 
 function writeLine(line: string): void {

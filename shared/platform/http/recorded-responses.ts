@@ -4,6 +4,7 @@ import type { Permission } from '#shared/platform/core/permissions.ts';
 import { type HttpServices, required } from './http-services.ts';
 import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency-request.ts';
 import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
+import { kindOf } from './kind-of.ts';
 import {
   type HttpEvent,
   type HttpResult,
@@ -120,5 +121,5 @@ export function createRecordedResponses<R>(
  */
 function isConflict(error: unknown): boolean {
   if (error instanceof DuplicateRequestError) return true;
-  return error instanceof PlatformError && [409, 412].includes(error.kind.status);
+  return error instanceof PlatformError && [409, 412].includes(kindOf(error).status);
 }

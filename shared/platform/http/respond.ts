@@ -4,6 +4,7 @@ import { PlatformError, publicIssue, ValidationError } from '#shared/platform/co
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
+import { kindOf } from './kind-of.ts';
 import type {
   HttpEvent,
   HttpMiddleware,
@@ -164,7 +165,7 @@ export function problemDocument(
   { baseUrl, requestId }: Pick<RequestContext, 'baseUrl' | 'requestId'>,
   format: ErrorFormat = PROBLEM_FORMAT,
 ): HttpResult {
-  const { code, title, status } = error.kind;
+  const { code, title, status, headers: ownHeaders } = kindOf(error);
   const { headers = {}, ...extras } = error.extras;
   const issues =
     error instanceof ValidationError ? error.issues.slice(0, MAX_ISSUES).map(publicIssue) : undefined;
@@ -172,7 +173,7 @@ export function problemDocument(
     statusCode: status,
     headers: {
       ...format.headers,
-      ...error.kind.headers,
+      ...ownHeaders,
       ...(headers as Record<string, string>),
     },
     body: JSON.stringify({

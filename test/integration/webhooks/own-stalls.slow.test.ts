@@ -14,6 +14,7 @@ import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/
 let after: ConsumerProvisions<typeof consumer>['after'];
 startConsumer(
   { ...consumer, settings: {} },
+  [],
   (provisions: Pick<ConsumerProvisions<typeof consumer>, 'after'>) => {
     after = provisions.after;
     return async () => [];

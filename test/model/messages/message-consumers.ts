@@ -6,7 +6,7 @@ import { createHandler as createDeliverMessage } from '#functions/messaging/deli
 import { consumer as recordReceipt } from '#functions/messaging/record-receipt/consumer.ts';
 import { createHandler as createRecordReceipt } from '#functions/messaging/record-receipt/handler.ts';
 import { type ScheduledJob, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
-import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
+import { queueMessages, toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Process } from '#test/model/process.ts';
 import type { Timeline } from '#test/model/timeline.ts';
@@ -80,14 +80,14 @@ export function createMessageConsumers({
       };
       const runtime = runtimeOf(process);
       const handler = createDeliverMessage({ ...ports, ...runtime, queueDelayLimit: 900 });
-      return toLambdaHandler(deliverMessage, handler, runtime)(event);
+      return toLambdaHandler(deliverMessage, [queueMessages], handler, runtime)(event);
     }),
 
     record: eachMessage((process, event) => {
       const ports = { ...partsOfRun(parts, process.startRun()), ...NO_FILES, metrics: NO_METRICS };
       const runtime = runtimeOf(process);
       const handler = createRecordReceipt({ ...ports, ...runtime, stage: STAGE });
-      return toLambdaHandler(recordReceipt, handler, runtime)(event);
+      return toLambdaHandler(recordReceipt, [queueMessages], handler, runtime)(event);
     }),
   };
 }

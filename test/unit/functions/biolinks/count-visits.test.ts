@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { consumer as declared } from '#functions/biolinks/count-visits/consumer.ts';
 import { createHandler } from '#functions/biolinks/count-visits/handler.ts';
 import type { VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
-import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
+import { queueMessages, toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
@@ -30,7 +30,9 @@ async function createFixture() {
 
   const viewsOf = async (pageId: string, day = DAY) => (await days.read(pageId, day)).day?.views ?? 0;
   const consumer = (counts: VisitCounts = days) =>
-    toLambdaHandler(declared, createHandler({ counts, clock, backOff: noPause, log }), { log });
+    toLambdaHandler(declared, [queueMessages], createHandler({ counts, clock, backOff: noPause, log }), {
+      log,
+    });
   return { days, pages, clock, log, createPage, viewsOf, consumer };
 }
 

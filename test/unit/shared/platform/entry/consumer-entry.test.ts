@@ -22,7 +22,7 @@ const consumer = defineConsumer({
 
 /** A consumer with this handler. */
 function start(handle: Handle, metrics?: { readonly flush: () => void }): Handle {
-  return toLambdaHandler(consumer, handle, { log: createRecordingLog(), metrics });
+  return toLambdaHandler(consumer, [], handle, { log: createRecordingLog(), metrics });
 }
 
 describe('toLambdaHandler', () => {
