@@ -1,12 +1,13 @@
-import { declareErrors } from '#shared/platform/core/error-kind.ts';
+// The errors of this product. Each is an export of its own, so that a bundle contains only those that its function uses.
 
-/** The errors of this product. */
-export const agentsErrors = declareErrors({
-  origin_not_allowed: { status: 403, title: 'The origin is not allowed' },
-});
+export const origin_not_allowed = {
+  code: 'origin_not_allowed',
+  status: 403,
+  title: 'The origin is not allowed',
+} as const;
 
 declare module '#shared/platform/core/errors.ts' {
   interface DeclaredErrors {
-    readonly agents: typeof agentsErrors;
+    readonly agents: typeof import('#shared/agents/errors.ts');
   }
 }

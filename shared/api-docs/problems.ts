@@ -1,16 +1,19 @@
-import { agentsErrors } from '#shared/agents/errors.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
-import { filesErrors } from '#shared/files/errors.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as agentsErrors from '#shared/agents/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import type { DeclaredErrors, ErrorCode } from '#shared/platform/core/errors.ts';
 import { platformErrors } from '#shared/platform/core/platform-errors.ts';
-import { privacyErrors } from '#shared/privacy/errors.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as privacyErrors from '#shared/privacy/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
+
+/** Errors whose codes are the names of their exports. */
+type Named<Errors> = { readonly [Code in keyof Errors]: ErrorKind<Code & string> };
 
 const BY_PRODUCT: DeclaredErrors = {
   platform: platformErrors,
@@ -24,7 +27,7 @@ const BY_PRODUCT: DeclaredErrors = {
   publishing: publishingErrors,
   webhooks: webhooksErrors,
   workspaces: workspacesErrors,
-};
+} satisfies { readonly [Product in keyof DeclaredErrors]: Named<DeclaredErrors[Product]> };
 
 /** The codes in the order of the documents: by status, then by subject. */
 const ORDER = [

@@ -6,7 +6,7 @@ import {
   readCaller,
   type SendRequest,
 } from '#shared/agents/adapters/http-platform-api.ts';
-import { agentsErrors } from '#shared/agents/errors.ts';
+import * as agentsErrors from '#shared/agents/errors.ts';
 import { ApiProblemError } from '#shared/agents/ports/platform-api.ts';
 import { createConfirmations } from '#shared/agents/use-cases/confirmation.ts';
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';

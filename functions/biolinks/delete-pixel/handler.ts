@@ -1,5 +1,5 @@
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';

@@ -1,6 +1,6 @@
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { inOrder, orderProblems } from '#shared/biolinks/domain/page-blocks.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { blocksResponse } from '#shared/biolinks/http/block-view.ts';
 import {
   type BlockReads,

@@ -1,7 +1,7 @@
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { nextStatuses, titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { DEFAULT_DOMAIN_ID, type Page, type PageStatus } from '#shared/biolinks/domain/page.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';

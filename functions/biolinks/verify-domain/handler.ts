@@ -1,6 +1,6 @@
 import { challengeRecord, isProven } from '#shared/biolinks/domain/domain-challenge.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { loadDomain } from '#shared/biolinks/http/domain-access.ts';
 import { domainView } from '#shared/biolinks/http/domain-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';

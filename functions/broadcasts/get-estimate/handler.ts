@@ -1,7 +1,7 @@
 import { isExpired } from '#shared/broadcasts/domain/broadcast-estimate.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { isPlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import { estimateView } from '#shared/broadcasts/http/estimate-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastEstimateReader } from '#shared/broadcasts/ports/broadcast-estimates.ts';

@@ -1,6 +1,6 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { requireRetryable, retryOf } from '#shared/broadcasts/domain/retry-broadcast.ts';
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import { createdBroadcast } from '#shared/broadcasts/http/created-broadcast.ts';
 import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';

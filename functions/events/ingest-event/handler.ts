@@ -1,7 +1,7 @@
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { channelSource, isOnlyForAll } from '#shared/events/catalogue/event-channel.ts';
 import type { ManagedType } from '#shared/events/catalogue/record-type.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import type { ManagedRecords } from '#shared/events/ports/managed-records.ts';

@@ -2,7 +2,7 @@ import { requireClaimable } from '#shared/messaging/domain/engine-report.ts';
 import { claimed } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { hasOptedOut, optedOut } from '#shared/messaging/domain/require-sendable.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { loadMessage } from '#shared/messaging/http/load-message.ts';
 import { claimResponse } from '#shared/messaging/http/message-view.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';

@@ -1,6 +1,6 @@
 import { type MessageTemplate, SANDBOX_TEMPLATES } from '#shared/messaging/domain/message-template.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { loadPhoneNumber } from '#shared/messaging/http/phone-number-access.ts';
 import { messageTemplateView } from '#shared/messaging/http/phone-number-view.ts';
 import type { NumberDirectory } from '#shared/messaging/ports/number-directory.ts';

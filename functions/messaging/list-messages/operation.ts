@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import { RECORD_SCHEMAS } from '#shared/events/http/record-view.ts';
 import { ENGINE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { CONVERSATIONS_READ } from '#shared/messaging/http/conversation-access.ts';

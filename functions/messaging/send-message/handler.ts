@@ -1,4 +1,4 @@
-import { filesErrors } from '#shared/files/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import {
   mediaTypeOf,

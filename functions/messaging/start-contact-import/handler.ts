@@ -1,5 +1,5 @@
 import { type ContactImport, importFileKey, startedImport } from '#shared/messaging/domain/contact-import.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { importView } from '#shared/messaging/http/import-view.ts';
 import { loadImport } from '#shared/messaging/http/load-import.ts';
 import type { ContactImportStore, ImportFiles } from '#shared/messaging/ports/contact-imports.ts';

@@ -3,7 +3,7 @@ import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts'
 import type { Principal } from '#shared/platform/core/principal.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { type ConnectFlow, isExpired } from '#shared/publishing/domain/oauth/connect-flow.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { ConnectClaims } from '#shared/publishing/ports/connect-claims.ts';
 import { openCode, openFlow } from '#shared/publishing/use-cases/connect-flows.ts';
 

@@ -12,7 +12,7 @@ import { editAccount } from '#shared/publishing/domain/edit-account.ts';
 import { tokensAfter } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import type { ConnectFlow } from '#shared/publishing/domain/oauth/connect-flow.ts';
 import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { appReplaced } from '#shared/publishing/http/oauth-access.ts';
 import type { Networks } from '#shared/publishing/http/verify-credentials.ts';

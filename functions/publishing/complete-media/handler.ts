@@ -1,6 +1,6 @@
 import { uploadFault } from '#shared/files/domain/check-upload.ts';
 import { type KnownMedia, type Media, uploadKey } from '#shared/files/domain/media.ts';
-import { filesErrors } from '#shared/files/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
 import { loadMedia } from '#shared/files/http/media-access.ts';
 import { mediaView } from '#shared/files/http/media-view.ts';
 import type { FileStore, FoundFile, MediaStore } from '#shared/files/ports/media-store.ts';

@@ -1,5 +1,5 @@
 import type { Media } from '#shared/files/domain/media.ts';
-import { filesErrors } from '#shared/files/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
 import { loadMedia } from '#shared/files/http/media-access.ts';
 import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
 import { removeMediaBytes } from '#shared/files/use-cases/remove-media-bytes.ts';

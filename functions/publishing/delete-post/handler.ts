@@ -7,7 +7,7 @@ import { deletionNeedsPublish } from '#shared/publishing/domain/deletion/trash-p
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { requireTrigger } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { deletedView } from '#shared/publishing/http/deletion-body.ts';
 import { loadPost, requirePublish } from '#shared/publishing/http/post-access.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';

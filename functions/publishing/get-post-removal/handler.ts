@@ -1,7 +1,7 @@
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { expiryOf, type PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { postRemovalView } from '#shared/publishing/http/removal-view.ts';
 import type { PostRemovalReader } from '#shared/publishing/ports/post-removals.ts';
 import type { operation } from './operation.ts';

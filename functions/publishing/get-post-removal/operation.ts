@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { POSTS_READ } from '#shared/publishing/http/post-access.ts';
 import { postRemovalSchema } from '#shared/publishing/http/removal-view.ts';
 

@@ -3,7 +3,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { retryPost } from '#shared/publishing/domain/schedule-post.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
 import {
   type ScheduleDependencies,

@@ -4,7 +4,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
 import { CONNECT_MS, isAllowedRedirect } from '#shared/publishing/domain/oauth/connect-flow.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { appMissing, callbackUrl, networkOf } from '#shared/publishing/http/oauth-access.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';

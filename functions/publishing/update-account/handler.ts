@@ -16,7 +16,7 @@ import {
   isSameOwner,
   needsCredentials,
 } from '#shared/publishing/domain/edit-account.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { parseCredentials } from '#shared/publishing/http/credentials-body.ts';

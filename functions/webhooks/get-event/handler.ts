@@ -9,7 +9,7 @@ import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-mes
 import { afterDeletion, type Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { canSee, requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { eventWithDeliveries, MAX_RESENDS } from '#shared/webhooks/http/event-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';

@@ -1,7 +1,7 @@
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';

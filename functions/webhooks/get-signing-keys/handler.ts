@@ -3,7 +3,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { SigningKeys } from '#shared/webhooks/domain/signing-keys.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { jwkSetView } from '#shared/webhooks/http/public-keys.ts';
 import type { SigningKeyReader } from '#shared/webhooks/ports/signing-key-reader.ts';
 import type { operation } from './operation.ts';

@@ -7,7 +7,7 @@ import {
   receivesNotifications,
 } from '#shared/webhooks/domain/mail-consent.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
 import { requireMailSender } from '#shared/webhooks/http/notification-body.ts';
 import { notificationTargetTag, notificationTargetView } from '#shared/webhooks/http/notification-view.ts';

@@ -5,7 +5,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { createFilterNow } from '#shared/webhooks/domain/filter-now.ts';
 import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';

@@ -3,7 +3,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import { isSignedTarget, rotateTargetSecret, secretsOf } from '#shared/webhooks/domain/rotate-secret.ts';
 import { requireRotatable } from '#shared/webhooks/domain/signing-secrets.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
 import {
   notificationTargetRevision,

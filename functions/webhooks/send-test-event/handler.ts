@@ -1,6 +1,6 @@
 import { type CatalogueEvent, type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
@@ -9,7 +9,7 @@ import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import { loadEndpoint } from '#shared/webhooks/http/load-endpoint.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';

@@ -3,7 +3,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { receivesNotifications } from '#shared/webhooks/domain/mail-consent.ts';
 import { newNotification, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
 import { notificationView } from '#shared/webhooks/http/notification-view.ts';
 import type { NotificationTargets } from '#shared/webhooks/ports/notification-targets.ts';

@@ -4,7 +4,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 import { workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { WorkspaceDeletionStore } from '#shared/workspaces/ports/workspace-deletion-store.ts';
 import type { operation } from './operation.ts';

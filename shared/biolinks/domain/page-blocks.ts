@@ -1,4 +1,4 @@
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type Block, BLOCKS_BYTES_LIMIT, type PageBlocks } from './block.ts';
 

@@ -1,4 +1,4 @@
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Page, PageStatus } from './page.ts';
 

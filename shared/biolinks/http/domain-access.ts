@@ -1,5 +1,5 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';

@@ -5,7 +5,7 @@ import {
   normaliseSlug,
   SLUG_LIMIT,
 } from '#shared/biolinks/domain/slug.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';

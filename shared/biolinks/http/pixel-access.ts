@@ -1,4 +1,4 @@
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 

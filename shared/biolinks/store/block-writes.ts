@@ -1,5 +1,5 @@
 import { BLOCK_LIMIT, type Block, type PageBlocks } from '#shared/biolinks/domain/block.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { emptyDay, KEPT_DAYS, type PageDay } from '#shared/biolinks/domain/page-day.ts';
 import { DEVICES } from '#shared/biolinks/domain/visit.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type {
   PageDayReader,
   PageDayStore,

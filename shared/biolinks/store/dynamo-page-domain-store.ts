@@ -1,5 +1,5 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { PageDomainReader, PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { removalEntryWrite } from '#shared/platform/store/audit-items.ts';

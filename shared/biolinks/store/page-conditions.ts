@@ -1,5 +1,5 @@
 import type { PageStatus } from '#shared/biolinks/domain/page.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { Condition } from '#shared/platform/store/write.ts';
 

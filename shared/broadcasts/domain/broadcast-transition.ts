@@ -1,5 +1,5 @@
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import { errorOf, PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn, statesAllowing, transitionFrom } from '#shared/platform/core/state-machine.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
@@ -25,7 +25,11 @@ export function requireAllowed(trigger: Trigger, { state }: Pick<Broadcast, 'sta
   const allowed = statesAllowing(BROADCAST_MACHINE, trigger);
   const states = `state${allowed.length === 1 ? '' : 's'} ${allowed.join(' and ')}`;
   const detail = `The broadcast is in the state ${state}. The operation is allowed only in the ${states}.`;
-  throw new PlatformError(errorOf(code, { ...eventsErrors, ...broadcastsErrors }), detail, {
+  const error = errorOf(code, {
+    broadcast_state_invalid: eventsErrors.broadcast_state_invalid,
+    broadcast_not_editable: broadcastsErrors.broadcast_not_editable,
+  });
+  throw new PlatformError(error, detail, {
     state,
     [code === 'broadcast_not_editable' ? 'editable_states' : 'allowed_states']: allowed,
   });

@@ -1,4 +1,4 @@
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type BroadcastTransition, transition, replan } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';

@@ -1,4 +1,4 @@
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import { continuedAt } from './broadcast-run.ts';
 import { type BroadcastTransition, requireAllowed, transition } from './broadcast-transition.ts';

@@ -1,6 +1,6 @@
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import { MESSAGE_LIMITS, textLimitOf } from '#shared/messaging/domain/content-rules.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import type { Channel } from '#shared/platform/core/channels.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 import { isAudience } from './audience.ts';

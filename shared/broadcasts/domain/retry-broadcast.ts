@@ -1,4 +1,4 @@
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newBroadcast } from './broadcast-edit.ts';
 import { BROADCAST_MACHINE, hasEnded } from './broadcast-machine.ts';

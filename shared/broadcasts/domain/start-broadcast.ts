@@ -1,4 +1,4 @@
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { requireCurrentApproval } from './approve-broadcast.ts';

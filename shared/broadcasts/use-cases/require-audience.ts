@@ -2,7 +2,7 @@ import { failedOf, readStoredAudience } from '#shared/broadcasts/domain/audience
 import { hasEnded } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { isPlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
-import { broadcastsErrors } from '#shared/broadcasts/errors.ts';
+import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';

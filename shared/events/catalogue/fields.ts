@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import {

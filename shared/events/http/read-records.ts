@@ -1,5 +1,5 @@
 import type { RecordType } from '#shared/events/catalogue/record-type.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { RecordType } from '#shared/events/catalogue/record-type.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';

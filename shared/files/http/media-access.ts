@@ -1,5 +1,5 @@
 import type { Media } from '#shared/files/domain/media.ts';
-import { filesErrors } from '#shared/files/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';

@@ -1,4 +1,4 @@
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { PlatformError, type ErrorCode } from '#shared/platform/core/errors.ts';
 import { atAttempt, atStep, plannedFor, type StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';

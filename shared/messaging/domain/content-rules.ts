@@ -1,4 +1,4 @@
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { MessagePlatform } from './message-platform.ts';
 import { MEDIA_TYPES, type MediaType } from './message.ts';

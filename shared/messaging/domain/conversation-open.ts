@@ -1,5 +1,5 @@
-import { eventsErrors } from '#shared/events/errors.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 
 /** The error of a command that would give a contact two open conversations on a platform. `conversation` is the open one. */

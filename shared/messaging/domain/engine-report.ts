@@ -1,4 +1,4 @@
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
 import { MESSAGE_MACHINE, type MessageState } from './message-machine.ts';

@@ -1,4 +1,4 @@
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type ContactChange, type ContactEdit, editContact, newContact } from './contact-edit.ts';
 import type { Contact } from './contact.ts';

@@ -1,4 +1,4 @@
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 
 /** The workspace has connected the phone number before, as the number with this ID. */

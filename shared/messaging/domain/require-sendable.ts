@@ -1,4 +1,4 @@
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Contact } from './contact.ts';
 import type { Conversation } from './conversation.ts';

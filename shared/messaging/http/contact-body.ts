@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { ContactEdit } from '#shared/messaging/domain/contact-edit.ts';
 import { CONTACT_LIMITS, CONTACT_PLATFORMS } from '#shared/messaging/domain/contact.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';

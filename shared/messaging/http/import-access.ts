@@ -1,4 +1,4 @@
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import { CONTACTS_PATH } from './contact-access.ts';
 

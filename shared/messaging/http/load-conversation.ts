@@ -1,4 +1,4 @@
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';

@@ -1,5 +1,5 @@
 import { type ContactImport, importExpiresAt } from '#shared/messaging/domain/contact-import.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';

@@ -1,4 +1,4 @@
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import { MESSAGE_LIMITS } from '#shared/messaging/domain/content-rules.ts';
 import { ENGINE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { CONTENT_TYPES } from '#shared/messaging/domain/message.ts';

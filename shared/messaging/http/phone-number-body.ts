@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import { OWN_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';

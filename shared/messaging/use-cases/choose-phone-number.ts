@@ -1,7 +1,7 @@
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import { isOwnPlatform, type MessagePlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { PlatformError, ValidationError, errorOf } from '#shared/platform/core/errors.ts';
 
@@ -83,5 +83,6 @@ function rejection(
   code: 'required' | 'invalid_format' | 'phone_number_not_found',
   detail: string,
 ): ValidationError {
-  return new ValidationError([{ pointer: '#/phone_number_id', ...errorOf(code, messagingErrors), detail }]);
+  const error = errorOf(code, { phone_number_not_found: messagingErrors.phone_number_not_found });
+  return new ValidationError([{ pointer: '#/phone_number_id', ...error, detail }]);
 }

@@ -1,5 +1,5 @@
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
-import { messagingErrors } from '#shared/messaging/errors.ts';
+import * as messagingErrors from '#shared/messaging/errors.ts';
 import type { NumberDirectory } from '#shared/messaging/ports/number-directory.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 

@@ -1,4 +1,4 @@
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';

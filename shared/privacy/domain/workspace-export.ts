@@ -2,7 +2,7 @@ import type { MediaType } from '#shared/files/domain/media.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
-import { privacyErrors } from '#shared/privacy/errors.ts';
+import * as privacyErrors from '#shared/privacy/errors.ts';
 
 /** What an export contains: the whole workspace, or its contacts only. */
 export const EXPORT_SCOPES = ['workspace', 'contacts'] as const;

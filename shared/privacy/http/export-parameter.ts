@@ -1,5 +1,5 @@
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import { privacyErrors } from '#shared/privacy/errors.ts';
+import * as privacyErrors from '#shared/privacy/errors.ts';
 
 /** The path parameter with the ID of an export. */
 export const exportParameter = {

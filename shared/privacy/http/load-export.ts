@@ -8,7 +8,7 @@ import {
   permissionsFor,
   type WorkspaceExport,
 } from '#shared/privacy/domain/workspace-export.ts';
-import { privacyErrors } from '#shared/privacy/errors.ts';
+import * as privacyErrors from '#shared/privacy/errors.ts';
 import type { WorkspaceExportReader } from '#shared/privacy/ports/workspace-exports.ts';
 
 /**

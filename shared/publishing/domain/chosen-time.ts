@@ -1,6 +1,6 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import { toLocalTime, toTimestamp } from '#shared/platform/core/zoned-time.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { ProposedTime } from './post-approval.ts';
 
 /** A date and time of a request, in its time zone or, by default, in the time zone of the workspace. */

@@ -1,5 +1,5 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account, ProviderName } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
 import { mediaProblems } from './media-limits.ts';

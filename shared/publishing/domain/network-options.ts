@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issue, issueCode } from '#shared/platform/core/issue.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { ProviderName } from './account.ts';
 import type { PostVersion } from './post.ts';
 

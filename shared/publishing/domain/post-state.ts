@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { defineMachine, errorIn, transitionFrom } from '#shared/platform/core/state-machine.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Post } from './post.ts';
 
 /**
@@ -162,16 +162,26 @@ export function postState({ status, run, trashedAt }: Pick<Post, 'status' | 'run
 const PUBLISHING = 'The post is being published right now. Repeat the request after the time in Retry-After.';
 
 /** The error detail for each code. */
-const SENTENCES = {
-  post_publishing: PUBLISHING,
-  post_already_published: 'The post is already published. To publish the content again, duplicate the post.',
-  post_in_trash: 'The post is in the trash. Restore it first.',
-  post_already_scheduled:
+const REJECTIONS = {
+  post_publishing: [publishingErrors.post_publishing, PUBLISHING],
+  post_already_published: [
+    publishingErrors.post_already_published,
+    'The post is already published. To publish the content again, duplicate the post.',
+  ],
+  post_in_trash: [publishingErrors.post_in_trash, 'The post is in the trash. Restore it first.'],
+  post_already_scheduled: [
+    publishingErrors.post_already_scheduled,
     'The post is already scheduled. Change the post with updatePost, or stop its publication with unschedulePost.',
-  post_not_submitted:
+  ],
+  post_not_submitted: [
+    publishingErrors.post_not_submitted,
     'The post does not wait for approval. Submit it with submitPost, or schedule it with schedulePost.',
-  post_not_failed: 'The post is not a failed post. Only a failed post can be published again to one account.',
-};
+  ],
+  post_not_failed: [
+    publishingErrors.post_not_failed,
+    'The post is not a failed post. Only a failed post can be published again to one account.',
+  ],
+} as const;
 
 /** The error if the state machine rejects a trigger for this post, otherwise undefined. */
 export function postStateError(
@@ -179,7 +189,9 @@ export function postStateError(
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
 ): PlatformError | undefined {
   const code = errorIn(POST_MACHINE, trigger, postState(post));
-  return code && new PlatformError(publishingErrors[code], SENTENCES[code]);
+  if (code === undefined) return undefined;
+  const [error, detail] = REJECTIONS[code];
+  return new PlatformError(error, detail);
 }
 
 /**

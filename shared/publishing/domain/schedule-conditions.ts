@@ -1,7 +1,7 @@
 import type { Media, MediaType } from '#shared/files/domain/media.ts';
-import { filesErrors } from '#shared/files/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account } from './account.ts';
 import { networkIssues } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';

@@ -1,7 +1,7 @@
 import type { Media } from '#shared/files/domain/media.ts';
 import { type ValidationIssue, PlatformError } from '#shared/platform/core/errors.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account } from './account.ts';
 import { nextPostState, requireTrigger } from './post-state.ts';
 import type { Post } from './post.ts';

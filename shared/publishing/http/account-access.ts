@@ -4,7 +4,7 @@ import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the social accounts of the workspace. */

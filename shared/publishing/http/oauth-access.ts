@@ -4,7 +4,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import { isOAuthProvider, type OAuthProvider } from '#shared/publishing/domain/account.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { OAuthAppReader } from '#shared/publishing/ports/oauth-apps.ts';
 
 /** The name of a network that is connected by OAuth, in a path. */

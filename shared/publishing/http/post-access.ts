@@ -5,7 +5,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 
 const WRITE = 'publishing:posts:write';

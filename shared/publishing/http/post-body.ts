@@ -14,7 +14,7 @@ import {
   versionIssues,
 } from '#shared/publishing/domain/post-rules.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { oneTime, timezoneField } from './time-fields.ts';
 
 const accounts = v.optional(

@@ -1,5 +1,5 @@
 import type { Media } from '#shared/files/domain/media.ts';
-import { filesErrors } from '#shared/files/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
@@ -9,7 +9,7 @@ import type { Account } from '#shared/publishing/domain/account.ts';
 import { chooseTime, type SentTime } from '#shared/publishing/domain/chosen-time.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { SentPost } from './post-body.ts';
 

@@ -3,7 +3,7 @@ import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the tags of the workspace. */

@@ -4,7 +4,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { localDate, localTime } from '#shared/platform/http/local-time-field.ts';
 import { timeZoneName } from '#shared/platform/http/time-zone-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 
 /** The time zone of a request (docs/specification/publishing.md#time-zones-of-requests). */
 export const timezoneField = v.optional(

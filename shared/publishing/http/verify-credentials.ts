@@ -4,7 +4,7 @@ import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import { secretValues } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
 import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { credentialsAddress, type CredentialsAddress } from './credentials-body.ts';
 

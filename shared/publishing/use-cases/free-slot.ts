@@ -2,7 +2,7 @@ import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/erro
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { QUEUE_WEEKS, type QueueSlot, slotsOfWeek } from '#shared/publishing/domain/posting-queue.ts';
 import type { ScheduleTime } from '#shared/publishing/domain/schedule-post.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { type PostingQueueReader, SlotTakenError } from '#shared/publishing/ports/posting-queue.ts';
 
 /** How many slots are tried while other requests take them first. */

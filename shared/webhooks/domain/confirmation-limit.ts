@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 
 /** An address receives at most one request for a confirmation in this many milliseconds, from all workspaces together. */
 export const CONFIRMATION_PAUSE_MS = HOUR_MS;

@@ -1,7 +1,7 @@
 import type { Product } from '#shared/platform/core/channels.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { type Endpoint, endpointProducts } from './endpoint.ts';
 import { maySubscribe } from './subscribe-permission.ts';
 

@@ -1,7 +1,7 @@
 import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
 import { encodeSubscriptions, isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { type DeliveryJob, toDeliveryJob } from './delivery-message.ts';
 import { withShardOf } from './delivery-shards.ts';
 import type { Delivery } from './delivery.ts';

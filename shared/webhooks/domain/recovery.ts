@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';

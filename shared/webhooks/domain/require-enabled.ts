@@ -1,6 +1,6 @@
 import { type ErrorCode, errorOf, PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { ENDPOINT_MACHINE, endpointMachineState } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 

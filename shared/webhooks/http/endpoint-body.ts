@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { EVENT_CODES } from '#shared/events/catalogue/event-codes.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import {
   checkSubscriptions,
   type SubscriptionRequest,
@@ -22,7 +22,7 @@ import {
   HEADER_VALUE,
   RESERVED_HEADERS,
 } from '#shared/webhooks/domain/request-headers.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
 const TOO_MANY = issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`);

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { productOf } from '#shared/events/catalogue/event-codes.ts';
-import { eventsErrors } from '#shared/events/errors.ts';
+import * as eventsErrors from '#shared/events/errors.ts';
 import type { LogEntry } from '#shared/events/recording/log-entry.ts';
 import { payloadExpiry, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';

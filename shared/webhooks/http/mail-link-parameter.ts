@@ -1,5 +1,5 @@
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 
 /** The path segment with what a link in a mail identifies. A link that does not work returns an HTML page. */
 export const mailLinkParameter: PathParameter = {

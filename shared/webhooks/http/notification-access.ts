@@ -2,7 +2,7 @@ import type { Principal } from '#shared/platform/core/principal.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import type { NotificationTargetReader } from '#shared/webhooks/ports/notification-targets.ts';
 
 /**

@@ -11,7 +11,7 @@ import {
   MAX_EXHAUSTED,
   NOTIFICATION_CONDITIONS,
 } from '#shared/webhooks/domain/notification.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { endpointFields, urlIssue } from './endpoint-body.ts';
 
 const OUT_OF_RANGE = issue('out_of_range', `Use a whole number from 1 to ${MAX_EXHAUSTED}.`);

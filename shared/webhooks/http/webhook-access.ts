@@ -1,5 +1,5 @@
 import type { Access, ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 
 /** Webhook management requires a workspace key that may subscribe to at least one product. */
 export const WEBHOOK_ACCESS = {

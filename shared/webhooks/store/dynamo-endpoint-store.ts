@@ -23,7 +23,7 @@ import {
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import type { EndpointReader, EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { fromEndpointItem, fromTargetItem, toEndpointItem, toTargetItem } from './endpoint-items.ts';
 import { requestWrite, requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';

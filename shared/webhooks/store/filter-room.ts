@@ -8,7 +8,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { allOf, type Condition, type Expression } from '#shared/platform/store/write.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 
 const countedItem = v.object({ filterBytes: v.optional(v.number(), 0) });
 

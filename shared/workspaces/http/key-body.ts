@@ -6,7 +6,7 @@ import { DEFAULT_RATE_LIMITS, type RateClass, workspaceRateLimit } from '#shared
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 import { RESERVED_NOTE } from './key-view.ts';
 
 const permission = v.pipe(

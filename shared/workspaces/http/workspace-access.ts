@@ -2,7 +2,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { platformErrors } from '#shared/platform/core/platform-errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 
 /** Every key can revoke itself; `requireManageable` checks the permission for the others. */
 export const MANAGE_OTHER_KEYS = [

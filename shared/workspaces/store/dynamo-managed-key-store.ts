@@ -31,7 +31,7 @@ import {
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 import type { ManagedKeyReader, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
 import { keyRevocation, memberUnchanged, NEXT_REVISION, notRevoked } from './member-writes.ts';

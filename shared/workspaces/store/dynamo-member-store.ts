@@ -31,7 +31,7 @@ import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoi
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
 import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
 import { gainedProducts } from '#shared/workspaces/domain/require-grantable-member.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 import type { MemberReader, MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
 import {

@@ -17,7 +17,7 @@ import {
 import { permissionsAfter } from '#shared/workspaces/domain/permissions-after.ts';
 import { isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 
 /** The member has not been removed, and nothing that increments the member's revision was written since the read. */
 export function memberUnchanged({ revision }: Pick<Member, 'revision'>): Condition {

@@ -6,7 +6,7 @@ import {
   withEdited,
   withoutBlock,
 } from '#shared/biolinks/domain/page-blocks.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { BlockStore, PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';

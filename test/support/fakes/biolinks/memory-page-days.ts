@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { emptyDay } from '#shared/biolinks/domain/page-day.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { PageDayStore, VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';

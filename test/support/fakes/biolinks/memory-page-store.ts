@@ -1,6 +1,6 @@
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import {

@@ -15,7 +15,7 @@ import {
   endpointProducts,
 } from '#shared/webhooks/domain/endpoint.ts';
 import { canBeResponsible, needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import {
   commitInMemory,

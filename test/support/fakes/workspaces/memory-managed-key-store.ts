@@ -1,6 +1,6 @@
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { type ApiKey, API_KEY_LIMIT, CONSOLE_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 import type { KeyOwnership, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import {
   commitInMemory,

@@ -5,7 +5,7 @@ import { FORMER_MEMBER, suspendedBy } from '#shared/webhooks/domain/suspend-endp
 import { permissionsAfter } from '#shared/workspaces/domain/permissions-after.ts';
 import { gainedProducts, isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
-import { workspacesErrors } from '#shared/workspaces/errors.ts';
+import * as workspacesErrors from '#shared/workspaces/errors.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import {
   commitInMemory,

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { codesByStatus, codesOf } from '#shared/api-docs/response-codes.ts';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
 
 const OF_EVERY_ONE = ['payload_too_large', 'rate_limited', 'internal_error', 'temporarily_unavailable'];

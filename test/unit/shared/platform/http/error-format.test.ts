@@ -3,7 +3,7 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { problemExample } from '#shared/api-docs/problem-schema.ts';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { codesByStatus } from '#shared/api-docs/response-codes.ts';
-import { filesErrors } from '#shared/files/errors.ts';
+import * as filesErrors from '#shared/files/errors.ts';
 import { PlatformError, ValidationError, type PublicIssue } from '#shared/platform/core/errors.ts';
 import { errorFormat } from '#shared/platform/http/error-format.ts';
 import { problemDocument } from '#shared/platform/http/respond.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { platformErrors } from '#shared/platform/core/platform-errors.ts';
 import { createExecutor } from '#shared/platform/http/execute.ts';
 import { type OperationHandler, defineOperation } from '#shared/platform/http/operation.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { anHttpEvent, aRequestContext } from '#test/support/fixtures/platform/http-event.ts';
 
 const id = '01980000-0000-7000-8000-00000000000a';

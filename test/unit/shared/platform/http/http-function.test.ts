@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 import { it, anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import {

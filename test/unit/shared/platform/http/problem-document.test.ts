@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { biolinksErrors } from '#shared/biolinks/errors.ts';
+import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { problemDocument, toProblem } from '#shared/platform/http/respond.ts';
-import { webhooksErrors } from '#shared/webhooks/errors.ts';
+import * as webhooksErrors from '#shared/webhooks/errors.ts';
 
 const requestContext = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
 

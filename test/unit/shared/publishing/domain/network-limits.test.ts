@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import { networkIssues, networkLength } from '#shared/publishing/domain/network-limits.ts';
 import type { ContentItem, PostVersion } from '#shared/publishing/domain/post.ts';
-import { publishingErrors } from '#shared/publishing/errors.ts';
+import * as publishingErrors from '#shared/publishing/errors.ts';
 
 const ACCOUNTS: Pick<Account, 'id' | 'provider'>[] = [
   { id: 1, provider: 'mastodon' },
