@@ -6,8 +6,8 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
-import { ImpactAlarm } from './impact-alarm.ts';
-import { metricsNamespace } from './platform-metric.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
+import { metricsNamespace } from '#infra/constructs/platform-metric.ts';
 
 export type ApiWatched = {
   readonly stage: Stage;

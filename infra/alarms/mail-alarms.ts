@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-import { ImpactAlarm } from './impact-alarm.ts';
 
 const RATES = [
   { name: 'MailBounces', metricName: 'Reputation.BounceRate', above: 0.05, what: 'cannot be delivered' },

@@ -2,10 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-import { ImpactAlarm } from './impact-alarm.ts';
+import { platformMetric } from '#infra/constructs/platform-metric.ts';
 import { countLogLines } from './log-lines.ts';
-import { platformMetric } from './platform-metric.ts';
 
 const QUARTER = Duration.minutes(15);
 const HOUR = Duration.hours(1);

@@ -3,8 +3,8 @@ import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
-import { ImpactAlarm } from './impact-alarm.ts';
-import { platformMetric } from './platform-metric.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
+import { platformMetric } from '#infra/constructs/platform-metric.ts';
 
 /** With fewer attempts in a period, a percentage is not significant. */
 const MIN_DELIVERIES = 100;

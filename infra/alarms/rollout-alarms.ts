@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Stage } from '#infra/config.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-import { ImpactAlarm } from './impact-alarm.ts';
 import { countLogLines } from './log-lines.ts';
 
 const MINUTE = Duration.minutes(1);

@@ -2,7 +2,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IConstruct } from 'constructs';
 import type { Severity } from '#infra/config.ts';
-import { ImpactAlarm } from './impact-alarm.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 
 /** Connects every alarm below `root` to the topic of its severity. Alarms of severity `page` also report when they end. */
 export function routeAlarms(root: IConstruct, topics: Readonly<Record<Severity, ITopic>>): void {

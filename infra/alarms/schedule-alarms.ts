@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
-import { ImpactAlarm } from './impact-alarm.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 
 const FIVE_MINUTES = { period: Duration.minutes(5), statistic: Stats.SUM };
 

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Stage } from '#infra/config.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-import { ImpactAlarm } from './impact-alarm.ts';
 import { countLogLines } from './log-lines.ts';
 
 /**

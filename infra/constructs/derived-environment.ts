@@ -1,5 +1,4 @@
 import { CAPABILITIES } from '#functions/capabilities.ts';
-import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { messagingChannelsOf, priceText, pricesText, sendingRates } from '#infra/settings/messaging.ts';
@@ -9,6 +8,7 @@ import { LOCAL_VARIABLES, NONE } from '#shared/platform/runtime/provision-variab
 import type { FunctionResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
+import { metricsNamespace } from './platform-metric.ts';
 
 /**
  * Messages that one invocation of `deliver-webhook` handles in two minutes even if every receiver hangs for 8 s, ten at a time. If

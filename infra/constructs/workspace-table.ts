@@ -9,9 +9,9 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { StageConfig } from '#infra/config.ts';
 import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
+import { ImpactAlarm } from './impact-alarm.ts';
 import { fixLogicalId, pascalCase } from './logical-id.ts';
 
 export type WorkspaceTableProps = {

@@ -1,11 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
 import { alarmOnBroadcasts } from '#infra/alarms/broadcast-alarms.ts';
-import { ImpactAlarm, type ImpactAlarmProps } from '#infra/alarms/impact-alarm.ts';
 import { countLogLines } from '#infra/alarms/log-lines.ts';
 import { alarmOnMail } from '#infra/alarms/mail-alarms.ts';
 import { alarmOnMessages } from '#infra/alarms/message-alarms.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { ImpactAlarm, type ImpactAlarmProps } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 
 /** An alarm on each log line with a code. */

@@ -4,9 +4,9 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnSchedule, ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import type { Consumer, ScheduleSource } from '#shared/platform/queues/consumer.ts';
 import { MinuteSchedule } from './minute-schedule.ts';

@@ -3,10 +3,10 @@ import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import type { ImpactAlarmProps } from '#infra/alarms/impact-alarm.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
+import type { ImpactAlarmProps } from '#infra/constructs/impact-alarm.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 
 type Concern = Pick<ImpactAlarmProps, 'impact' | 'severity'>;

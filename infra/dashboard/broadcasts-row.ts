@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
-import { platformMetric } from '#infra/alarms/platform-metric.ts';
 import type { Stage } from '#infra/config.ts';
+import { platformMetric } from '#infra/constructs/platform-metric.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';
 

@@ -1,6 +1,6 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
-import { metricsNamespace, platformMetric } from '#infra/alarms/platform-metric.ts';
 import type { Stage } from '#infra/config.ts';
+import { metricsNamespace, platformMetric } from '#infra/constructs/platform-metric.ts';
 import { RECEIPT_OUTCOMES, SEND_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';

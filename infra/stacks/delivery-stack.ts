@@ -3,9 +3,9 @@ import type { Construct } from 'constructs';
 import { alarmOnDeliveries } from '#infra/alarms/outcome-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { addConsumers, consumersOf } from '#infra/consumers/consumer-function.ts';
+import { OneTimeSchedules } from '#infra/consumers/one-time-schedules.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { REPOSITORY } from '#infra/cdk-context.ts';
+import { RUNBOOKS } from '#infra/constructs/runbook.ts';
 import { memberKey } from '#shared/platform/store/keys.ts';
 import { sequentialKey } from '#shared/platform/store/sequential-keys.ts';
 import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { reservationOf } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
+import { RUNBOOKS } from '#infra/constructs/runbook.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { platformMetric } from '#infra/alarms/platform-metric.ts';
 import type { Stage } from '#infra/config.ts';
+import { platformMetric } from '#infra/constructs/platform-metric.ts';
 import { DIMENSIONS, METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
 import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 

@@ -249,6 +249,7 @@ export const ROOMS = [
   'shared',
   'shared/*',
   'functions',
+  'infra',
   'local',
   'console',
   'console/screens',

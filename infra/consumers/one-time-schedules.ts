@@ -3,10 +3,10 @@ import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { alarmOnDrops } from '#infra/alarms/schedule-alarms.ts';
-import type { WorkQueue } from '#infra/consumers/work-queue.ts';
-import type { Deployment } from './deployment.ts';
-import { allowSending } from './grants.ts';
-import { fixLogicalId } from './logical-id.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allowSending } from '#infra/constructs/grants.ts';
+import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import type { WorkQueue } from './work-queue.ts';
 
 export type OneTimeSchedulesProps = {
   /** Suffix of the group's name. */

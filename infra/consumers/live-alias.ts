@@ -6,10 +6,10 @@ import { CfnAlias } from 'aws-cdk-lib/aws-lambda';
 import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import { alarmOnVersion } from '#infra/alarms/rollout-alarms.ts';
 import type { Rollout } from '#infra/config.ts';
-import type { Deployment } from './deployment.ts';
-import { allow } from './grants.ts';
-import { fixLogicalId, pascalCase } from './logical-id.ts';
-import type { OperationFunction } from './operation-function.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow } from '#infra/constructs/grants.ts';
+import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 
 const ROLLOUTS: Readonly<Record<Rollout, ILambdaDeploymentConfig>> = {
   now: LambdaDeploymentConfig.ALL_AT_ONCE,
