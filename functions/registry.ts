@@ -1,6 +1,7 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
 import type { Consumer } from '#shared/platform/queues/consumer.ts';
 import { AGENTS_OPERATIONS } from './agents/operations.ts';
+import { API_DOCS_OPERATIONS } from './api-docs/operations.ts';
 import { consumer as countVisits } from './biolinks/count-visits/consumer.ts';
 import { consumer as deleteVisitorSalts } from './biolinks/delete-visitor-salts/consumer.ts';
 import { BIOLINKS_OPERATIONS } from './biolinks/operations.ts';
@@ -40,6 +41,7 @@ import { WORKSPACES_OPERATIONS } from './workspaces/operations.ts';
  */
 export const OPERATIONS: readonly Operation[] = [
   ...PLATFORM_OPERATIONS,
+  ...API_DOCS_OPERATIONS,
   ...WORKSPACES_OPERATIONS,
   ...PRIVACY_OPERATIONS,
   ...WEBHOOKS_OPERATIONS,

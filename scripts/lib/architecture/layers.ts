@@ -31,6 +31,7 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
     'messaging',
     'workspaces',
   ],
+  // The OpenAPI document and the page of errors contain every product.
   'api-docs': [
     'platform',
     'events',
@@ -102,11 +103,6 @@ export const DOMAIN_PACKAGES = [
 export type Exception = { readonly from: string; readonly to: string; readonly reason: string };
 
 export const EXCEPTIONS: readonly Exception[] = [
-  {
-    from: 'functions/platform/get-document/*.ts',
-    to: 'shared/api-docs/problems.ts',
-    reason: 'the page of errors lists the errors of all products',
-  },
   {
     from: 'functions/biolinks/submit-signup/*.ts',
     to: 'shared/messaging/{ports,store,use-cases}/{contact-store,dynamo-contact-store,record-signup}.ts',

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DOCUMENTS } from '#functions/platform/get-document/documents.ts';
-import { createHandler as createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
-import { operation } from '#functions/platform/get-document/operation.ts';
+import { DOCUMENTS } from '#functions/api-docs/get-document/documents.ts';
+import { createHandler as createGetDocumentHandler } from '#functions/api-docs/get-document/handler.ts';
+import { operation } from '#functions/api-docs/get-document/operation.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
@@ -10,7 +10,7 @@ import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
-const ENTRY = new URL('../../../functions/platform/get-document/index.ts', import.meta.url).href;
+const ENTRY = new URL('../../../functions/api-docs/get-document/index.ts', import.meta.url).href;
 
 const serve = httpFunction(operation, createGetDocumentHandler({ files: deployedFiles(ENTRY) }), {
   clock: () => NOW,

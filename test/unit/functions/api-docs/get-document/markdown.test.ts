@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { renderMarkdown } from '#functions/platform/get-document/markdown.ts';
+import { renderMarkdown } from '#functions/api-docs/get-document/markdown.ts';
 
 async function rendered(...lines: string[]): Promise<string> {
   return String(await renderMarkdown(lines.join('\n'))).replaceAll('\n', ' ');

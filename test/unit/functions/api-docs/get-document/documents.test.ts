@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { REFERENCE_RELEASE } from '#functions/platform/get-document/documents.ts';
-import { readErrorSections } from '#functions/platform/get-document/error-sections.ts';
+import { REFERENCE_RELEASE } from '#functions/api-docs/get-document/documents.ts';
+import { readErrorSections } from '#functions/api-docs/get-document/error-sections.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { operationId } from '#shared/api-docs/operation-id.ts';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';

@@ -3,9 +3,9 @@ import { gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { DOCUMENTS } from '#functions/platform/get-document/documents.ts';
-import { createHandler as createGetDocumentHandler } from '#functions/platform/get-document/handler.ts';
-import { operation } from '#functions/platform/get-document/operation.ts';
+import { DOCUMENTS } from '#functions/api-docs/get-document/documents.ts';
+import { createHandler as createGetDocumentHandler } from '#functions/api-docs/get-document/handler.ts';
+import { operation } from '#functions/api-docs/get-document/operation.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import { operationId } from '#shared/api-docs/operation-id.ts';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';
@@ -20,7 +20,7 @@ import {
 } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
-const ENTRY = new URL('../../../../../functions/platform/get-document/index.ts', import.meta.url).href;
+const ENTRY = new URL('../../../../../functions/api-docs/get-document/index.ts', import.meta.url).href;
 const PAGES = DOCUMENTS.filter(({ mediaType }) => mediaType === 'text/html').map(({ path }) => path);
 
 type Served = {
