@@ -183,20 +183,24 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      {
+      // Most files of the first group wait. Chromium computes, so two files of the second group use both cores.
+      ...[
+        { name: 'slow-waiting', kinds: ['integration', 'e2e', 'load'], maxWorkers: 4, groupOrder: 4 },
+        { name: 'slow-browser', kinds: ['browser'], maxWorkers: 2, groupOrder: 5 },
+      ].map(({ name, kinds, maxWorkers, groupOrder }) => ({
         test: {
           ...WITH_PROCESSES,
           ...WHOLE,
-          name: 'slow-waiting',
-          include: slowFilesOf('integration', 'e2e', 'browser', 'load'),
+          name,
+          include: slowFilesOf(...kinds),
           exclude: [...TIMED],
           isolate: false,
           retry: 1,
-          maxWorkers: 4,
+          maxWorkers,
           globalSetup: [SYNTHESIS, SHARED_STACKS],
-          sequence: { groupOrder: 4 },
+          sequence: { groupOrder },
         },
-      },
+      })),
       {
         test: {
           ...WITH_PROCESSES,
@@ -206,7 +210,7 @@ export default defineConfig({
           retry: 1,
           maxWorkers: 1,
           globalSetup: [SYNTHESIS, SHARED_STACKS],
-          sequence: { groupOrder: 5 },
+          sequence: { groupOrder: 6 },
         },
       },
       {
