@@ -1,5 +1,6 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
+import { type ErrorCode, PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { type ConnectFlow, isExpired } from '#shared/publishing/domain/oauth/connect-flow.ts';
@@ -36,7 +37,12 @@ export async function admitFlow(
   },
 ): Promise<{ readonly flow: ConnectFlow; readonly code: string }> {
   const flow = await openFlow(stateSecrets, sent.state);
-  if (!flow) throw invalid('state', 'This installation did not issue the state, or the state was changed.');
+  if (!flow)
+    throw invalid(
+      'state',
+      publishingErrors.connect_state_invalid,
+      'This installation did not issue the state, or the state was changed.',
+    );
   if (flow.workspaceId !== workspaceId || flow.memberId !== memberId)
     throw new PlatformError(
       publishingErrors.connect_state_foreign,
@@ -49,7 +55,11 @@ export async function admitFlow(
     );
   const code = await openCode(codeSecrets, flow, sent.code);
   if (code === undefined)
-    throw invalid('code', 'The code does not belong to the state, or the code was changed.');
+    throw invalid(
+      'code',
+      publishingErrors.connect_code_invalid,
+      'The code does not belong to the state, or the code was changed.',
+    );
   if (!(await connectClaims.claim(flow, change())))
     throw new PlatformError(
       publishingErrors.connect_state_used,
@@ -58,9 +68,7 @@ export async function admitFlow(
   return { flow, code };
 }
 
-function invalid(member: 'state' | 'code', detail: string): ValidationError {
+function invalid(member: 'state' | 'code', error: ErrorKind<ErrorCode>, detail: string): ValidationError {
   const advice = `${detail} Send state and code unchanged from the same fragment, or start the connection again with startConnection.`;
-  return new ValidationError([
-    { pointer: `#/${member}`, ...publishingErrors[`connect_${member}_invalid`], detail: advice },
-  ]);
+  return new ValidationError([{ pointer: `#/${member}`, ...error, detail: advice }]);
 }

@@ -1,5 +1,4 @@
 import type { RecordType } from '#shared/events/catalogue/record-type.ts';
-import * as eventsErrors from '#shared/events/errors.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
@@ -7,6 +6,7 @@ import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, HttpEvent } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
+import { MISSING_RECORDS } from './missing-records.ts';
 import type { ReadType } from './record-operations.ts';
 import { recordResponse, recordView } from './record-view.ts';
 
@@ -52,7 +52,7 @@ export function readRecord<const T extends RecordType>(
       const own = await findOwn?.(workspaceId, id, now);
       if (own) return own;
       const record = await externalRecords.find(workspaceId, type, id);
-      if (!record) throw notFound(eventsErrors[`${type}_not_found`]);
+      if (!record) throw notFound(MISSING_RECORDS[type]);
       return recordResponse(record);
     },
 

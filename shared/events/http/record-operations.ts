@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { RecordType } from '#shared/events/catalogue/record-type.ts';
-import * as eventsErrors from '#shared/events/errors.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
+import { MISSING_RECORDS } from './missing-records.ts';
 import { RECORD_SCHEMAS } from './record-view.ts';
 
 const CONVERSATIONS = keyWith('salesbot:conversations:read');
@@ -29,7 +29,7 @@ const EXAMPLE_ID = '01980000-0000-7000-8000-000000000001';
 
 /** What the operations that read one record share, by the type of the record. */
 export function readingOne<const T extends ReadType>(type: T) {
-  const parameter: PathParameter = { form: 'uuid', notFound: eventsErrors[`${type}_not_found`] };
+  const parameter: PathParameter = { form: 'uuid', notFound: MISSING_RECORDS[type] };
   return {
     product: 'salesbot',
     description:

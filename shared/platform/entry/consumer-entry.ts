@@ -125,7 +125,7 @@ export function startConsumer<const C extends Consumer, H extends Handler<C>>(
   services: Partial<ConsumerServices> = {},
 ): LambdaHandler<C, H> {
   const { environment = process.env, writeMetrics = writeLine } = services;
-  const metrics = joined(parts).createMetrics?.(environment, writeMetrics);
+  const metrics = parts.find((part) => part.createMetrics)?.createMetrics?.(environment, writeMetrics);
   const given = {
     random: systemRandom,
     newNonce: randomUUID,
@@ -149,7 +149,7 @@ export function toLambdaHandler<const C extends Consumer, H extends Handler<C>>(
   handler: H,
   { log, metrics }: { readonly log: Log; readonly metrics?: Pick<Metrics, 'flush'> | undefined },
 ): LambdaHandler<C, H> {
-  const { receive = receiveEvent } = joined(parts);
+  const { receive = receiveEvent } = parts.find((part) => part.receive) ?? {};
   const chain = metrics ? [flushMetrics(metrics)] : [];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a consumer decides the type of its handler
   return receive(consumer, log, handler as AnyHandler, chain) as LambdaHandler<C, H>;
@@ -158,10 +158,6 @@ export function toLambdaHandler<const C extends Consumer, H extends Handler<C>>(
 /** Passes the event of a stream or a schedule on. */
 function receiveEvent(_consumer: Consumer, _log: Log, handler: AnyHandler, chain: Chain): unknown {
   return consumerChain(handler, [...chain]);
-}
-
-function joined(parts: readonly Part[]): Part {
-  return Object.assign({}, ...parts) as Part;
 }
 
 function writeLine(line: string): void {

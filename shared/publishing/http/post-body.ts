@@ -178,11 +178,17 @@ export const newPostBody = v.pipe(
   }),
 );
 
+const VERSION_ERRORS = {
+  duplicate_version_account: publishingErrors.duplicate_version_account,
+  version_account_not_listed: publishingErrors.version_account_not_listed,
+  original_version_invalid: publishingErrors.original_version_invalid,
+};
+
 function versionProblems(body: unknown) {
   const ruled = toRuled(body);
   const issues = ruled === undefined ? [] : versionIssues(ruled.versions, ruled.accounts);
   return issues.map(({ path, code, detail }) => ({
-    message: issue(publishingErrors[code], detail),
+    message: issue(VERSION_ERRORS[code], detail),
     path: at(...path),
   }));
 }

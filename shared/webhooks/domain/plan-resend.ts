@@ -30,14 +30,14 @@ export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: D
   const obstacle = resendObstacle(delivery, endpoint, now);
   if (obstacle === 'endpoint_not_subscribed') {
     throw new PlatformError(
-      webhooksErrors[obstacle],
+      webhooksErrors.endpoint_not_subscribed,
       'Add a subscription for the event and channel to the endpoint first.',
     );
   }
   if (obstacle) {
     const expiry = delivery.payloadExpiresAt.toISOString();
     throw new PlatformError(
-      webhooksErrors[obstacle],
+      webhooksErrors.payload_expired,
       `The payload expired at ${expiry}. The delivery can no longer be resent.`,
     );
   }
