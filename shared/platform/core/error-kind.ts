@@ -15,7 +15,7 @@ type Declared<Kinds> = {
 };
 
 /**
- * Declares errors by their codes. An error in a response needs no table of all codes, because each kind has its status and title.
+ * Declares the errors of the platform by their codes, by which the HTTP chain finds them. Each error of a product is an export instead.
  * @__NO_SIDE_EFFECTS__
  */
 export function declareErrors<

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
+import { consumer as countVisits } from '#functions/biolinks/count-visits/consumer.ts';
+import { consumer as deliverWebhook } from '#functions/webhooks/deliver-webhook/consumer.ts';
+import { consumer as dispatchEvent } from '#functions/webhooks/dispatch-event/consumer.ts';
+import {
+  consumerEntry,
+  queueMessages,
+  toLambdaHandler,
+  writtenMetrics,
+} from '#shared/platform/entry/consumer-entry.ts';
 import type { LambdaContext } from '#shared/platform/http/operation.ts';
 import { defineConsumer } from '#shared/platform/queues/consumer.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
@@ -24,6 +32,27 @@ const consumer = defineConsumer({
 function start(handle: Handle, metrics?: { readonly flush: () => void }): Handle {
   return toLambdaHandler(consumer, [], handle, { log: createRecordingLog(), metrics });
 }
+
+/** Entries with a missing or a wrong part: each error below is one that `tsc` must report. */
+function rejectedWithTheseParts(build: () => never): void {
+  consumerEntry(countVisits, [queueMessages], build);
+  // @ts-expect-error count-visits reads the messages of a queue.
+  consumerEntry(countVisits, [], build);
+  // @ts-expect-error count-visits does not declare write-metrics.
+  consumerEntry(countVisits, [queueMessages, writtenMetrics], build);
+  consumerEntry(deliverWebhook, [queueMessages, writtenMetrics], build);
+  // @ts-expect-error deliver-webhook declares write-metrics.
+  consumerEntry(deliverWebhook, [queueMessages], build);
+  consumerEntry(dispatchEvent, [], build);
+  // @ts-expect-error dispatch-event reads a stream.
+  consumerEntry(dispatchEvent, [queueMessages], build);
+}
+
+describe('consumerEntry', () => {
+  it('accepts only the parts that a consumer needs', () => {
+    expect(rejectedWithTheseParts).toBeTypeOf('function');
+  });
+});
 
 describe('toLambdaHandler', () => {
   it('does not end an invocation past its deadline while its requests are unfinished', async () => {
