@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
@@ -6,21 +7,36 @@ import { operationId } from '#shared/api-docs/operation-id.ts';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { EVENT_CODES } from '#shared/events/catalogue/event-codes.ts';
 import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { ITEM_ACTIONS } from '#shared/platform/runtime/capabilities.ts';
+import type { CapabilityRows } from '#shared/platform/runtime/capability-rows.ts';
 
-/** The names that only products may use: of events, of operations, and of errors that a product declares. */
+/** The rows of each product; the rows of the platform are in another file. */
+const PRODUCT_ROWS: readonly CapabilityRows[] = await Promise.all(
+  globSync('shared/*/capabilities.ts').map(async (path) => {
+    const product = basename(dirname(path));
+    const [rows]: CapabilityRows[] = Object.values(await import(`#shared/${product}/capabilities.ts`));
+    if (rows === undefined) throw new Error(`${path} exports no rows`);
+    return rows;
+  }),
+);
+
+/** The names that only products may use: of events, of operations, and of errors and capabilities that a product declares. */
 const NAMES: ReadonlySet<string> = new Set([
   ...Object.keys(EVENT_CODES),
   ...OPERATIONS.flatMap(({ name }) => [name, operationId(name)]),
   ...Object.keys(PROBLEMS).filter((code) => !Object.hasOwn(platformErrors, code)),
+  ...PRODUCT_ROWS.flatMap(capabilitiesOf),
 ]);
 const PERMISSION = /^(?!workspace:)[a-z]+:[a-z]+:[a-z]+$/u;
 const IMPORT_OF_A_PRODUCT = /^#(?:functions|shared\/(?!platform\/))/u;
 
-/** Two shapes of keys have the names of operations: the actions on them are named after the shapes. */
-const SHAPES: Readonly<Record<string, readonly string[]>> = {
-  'shared/platform/runtime/capabilities.ts': ['delete-media'],
-  'shared/platform/runtime/key-shapes.ts': ['list-members'],
-};
+function capabilitiesOf({ shapes, queues, services }: CapabilityRows): readonly string[] {
+  return [
+    ...Object.keys(shapes).flatMap((shape) => ITEM_ACTIONS.map(([action]) => `${action}-${shape}`)),
+    ...queues.flatMap((queue) => [`send-to-${queue}`, `measure-${queue}`, `schedule-to-${queue}`]),
+    ...Object.keys(services),
+  ];
+}
 
 /** What a file names or imports of a product, outside its comments. */
 function ofProducts(path: string, text: string): string[] {
@@ -37,11 +53,11 @@ function ofProducts(path: string, text: string): string[] {
     Literal: ({ value }) => lookAt(String(value)),
     TemplateElement: ({ value }) => lookAt(value.raw),
   }).visit(parseSync(path, text).program);
-  return [...found].filter((word) => !SHAPES[path]?.includes(word));
+  return [...found];
 }
 
 describe('shared/platform', () => {
-  it('neither imports a product nor names an event, an operation, an error or a permission of one', () => {
+  it('neither imports a product nor names an event, an operation, an error, a capability or a permission of one', () => {
     const found = globSync('shared/platform/**/*.ts').flatMap((path) =>
       ofProducts(path, readFileSync(path, 'utf8')).map((word) => `${path}: ${word}`),
     );
@@ -56,6 +72,9 @@ describe('the search for names of products', () => {
     ['an operation', "if (name === 'ingest-event') stop();", 'ingest-event'],
     ['an operation in a sentence', 'const detail = `Use updatePost instead.`;', 'updatePost'],
     ['an error', 'const status = errors.slug_taken.status;', 'slug_taken'],
+    ['access to items', "const uses = ['query-listed-posts'];", 'query-listed-posts'],
+    ['access to a queue', "const uses = ['send-to-delivery'];", 'send-to-delivery'],
+    ['another capability', "const uses = ['open-signing-secret'];", 'open-signing-secret'],
     ['a permission', "const needed = ['biolinks:pages:read'];", 'biolinks:pages:read'],
     [
       'an import',
