@@ -313,7 +313,6 @@ describe('architecture check, planted imports', () => {
     'shared/biolinks/themes',
     'shared/platform/core',
     'shared/platform/identity',
-    'shared/platform/audit',
   ];
 
   it.each(domainFolders)('finds an SDK, a Node module, a clock and randomness in %s', (folder) => {

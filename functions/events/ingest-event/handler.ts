@@ -1,3 +1,4 @@
+import { CHANNELS, isChannel } from '#shared/events/catalogue/channels.ts';
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { channelSource, isOnlyForAll } from '#shared/events/catalogue/event-channel.ts';
 import type { ManagedType } from '#shared/events/catalogue/record-type.ts';
@@ -6,7 +7,6 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import type { ManagedRecords } from '#shared/events/ports/managed-records.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
-import { CHANNELS, isChannel } from '#shared/platform/core/channels.ts';
 import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';

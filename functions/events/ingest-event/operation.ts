@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';

@@ -1,10 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { ExternalRecordWriter } from '#shared/events/ports/external-records.ts';
 import type { EventNews } from '#shared/events/records/event-news.ts';
-import type { AuditStore } from '#shared/platform/audit/audit-store.ts';
-import type { PlannedJob, StreamChange } from '#shared/platform/audit/stream-change.ts';
+import type { AuditStore } from '#shared/platform/core/audit-store.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
+import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-change.ts';
 import {
   type ParsedRecord,
   type RejectedRecord,

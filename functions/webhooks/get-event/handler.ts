@@ -1,7 +1,7 @@
+import { PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { storedPayload } from '#shared/events/recording/stored-payload.ts';
-import { PRODUCTS } from '#shared/platform/core/channels.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';

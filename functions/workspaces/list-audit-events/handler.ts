@@ -1,5 +1,5 @@
-import type { AuditReader } from '#shared/platform/audit/audit-store.ts';
 import { AUDIT_RETENTION_MS } from '#shared/platform/core/audit-entry.ts';
+import type { AuditReader } from '#shared/platform/core/audit-store.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { auditEventView } from '#shared/workspaces/http/audit-view.ts';

@@ -2,8 +2,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 
 /**
  * `npm run generate -- body-dictionary --number n`: writes the dictionary by which bodies of events are compressed, from the samples

@@ -62,7 +62,7 @@ export const LAYERS: readonly Layer[] = [
       'shared/*/{errors,permissions}.ts',
       'shared/*/{domain,ports,themes}/**',
       'shared/platform/core/**',
-      'shared/platform/{identity,audit}/*',
+      'shared/platform/identity/*',
       'shared/events/{catalogue,recording,records,subscriptions}/**',
     ],
     mayImport: [],

@@ -1,4 +1,4 @@
-import type { Channel } from '#shared/platform/core/channels.ts';
+import type { Channel } from '#shared/events/catalogue/channels.ts';
 import { type Content, hasSameContent } from './broadcast-content.ts';
 import { requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast, MessageType } from './broadcast.ts';

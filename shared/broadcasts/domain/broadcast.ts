@@ -1,4 +1,4 @@
-import type { Channel } from '#shared/platform/core/channels.ts';
+import type { Channel } from '#shared/events/catalogue/channels.ts';
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
 import type { Sender, Sending } from './sending.ts';

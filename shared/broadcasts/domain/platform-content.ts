@@ -1,7 +1,7 @@
 import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
+import type { Channel } from '#shared/events/catalogue/channels.ts';
 import { MESSAGE_LIMITS, textLimitOf } from '#shared/messaging/domain/content-rules.ts';
 import * as messagingErrors from '#shared/messaging/errors.ts';
-import type { Channel } from '#shared/platform/core/channels.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 import { isAudience } from './audience.ts';
 import type { Content } from './broadcast-content.ts';

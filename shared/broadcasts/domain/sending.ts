@@ -1,6 +1,6 @@
+import type { Channel } from '#shared/events/catalogue/channels.ts';
 import { type OwnPlatform, channelOf } from '#shared/messaging/domain/message-platform.ts';
 import type { EMITTED_EVENTS } from '#shared/messaging/domain/message.ts';
-import type { Channel } from '#shared/platform/core/channels.ts';
 import type { QuietHours } from './quiet-hours.ts';
 
 /** Who sends a broadcast: an engine, or the platform. */

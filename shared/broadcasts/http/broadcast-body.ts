@@ -3,9 +3,9 @@ import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts'
 import { MESSAGE_TYPES } from '#shared/broadcasts/domain/broadcast.ts';
 import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
 import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import * as eventsErrors from '#shared/events/errors.ts';
 import * as messagingErrors from '#shared/messaging/errors.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';

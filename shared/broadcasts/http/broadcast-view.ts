@@ -8,7 +8,7 @@ import {
 } from '#shared/broadcasts/domain/broadcast.ts';
 import { countersOf } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import {

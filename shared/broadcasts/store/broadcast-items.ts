@@ -6,11 +6,11 @@ import {
   MESSAGE_TYPES,
 } from '#shared/broadcasts/domain/broadcast.ts';
 import { SENDERS } from '#shared/broadcasts/domain/sending.ts';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { broadcastKey } from '#shared/events/store/keys.ts';
 import { OWN_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { EMITTED_EVENTS } from '#shared/messaging/domain/message.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';

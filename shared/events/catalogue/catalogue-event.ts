@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import type { Product } from '#shared/platform/core/channels.ts';
 import type { ChannelRules } from './channel-rules.ts';
+import type { Product } from './channels.ts';
 import { EVENT_CODES, type EventName, productOf } from './event-codes.ts';
 import type { FieldMembers } from './field.ts';
 import { type EventData, type ObjectField, objectOf } from './object-field.ts';

@@ -1,4 +1,4 @@
-import { CHANNELS, type Channel } from '#shared/platform/core/channels.ts';
+import { CHANNELS, type Channel } from './channels.ts';
 
 /** The channels that a subscription to an event accepts (docs/specification/webhooks.md#subscriptions). */
 export type ChannelRules = {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Product } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
+import type { Product } from './channels.ts';
 import type { EventName } from './event-codes.ts';
 import { timestamp, uuid } from './fields.ts';
 import type { EventData } from './object-field.ts';

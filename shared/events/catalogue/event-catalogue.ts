@@ -8,7 +8,7 @@ import { STORE_EVENTS } from './store-events.ts';
 
 // Re-exported for the readers of the catalogue, which need these types too.
 export type { CatalogueEvent } from './catalogue-event.ts';
-export { type Channel, CHANNELS } from '#shared/platform/core/channels.ts';
+export { type Channel, CHANNELS } from './channels.ts';
 export type { EventName } from './event-codes.ts';
 
 /** All 42 events of the specification, in its order. */

@@ -1,5 +1,5 @@
-import { isChannel, type MessagingChannel } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
+import { isChannel, type MessagingChannel } from './channels.ts';
 
 /** What decides the channel of an event: the `channel` of the request, and the data. */
 export type EventOrigin = {

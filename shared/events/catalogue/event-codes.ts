@@ -1,4 +1,4 @@
-import type { Product } from '#shared/platform/core/channels.ts';
+import type { Product } from './channels.ts';
 
 /**
  * The storage code of every event name: two base36 characters, assigned by hand. Stored subscription lists contain these

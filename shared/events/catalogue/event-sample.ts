@@ -1,5 +1,5 @@
-import type { Channel } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
+import type { Channel } from './channels.ts';
 import { envelopeAround, type Envelope, type EnvelopeParts } from './envelope.ts';
 import type { EventData } from './object-field.ts';
 

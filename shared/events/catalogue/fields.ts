@@ -1,16 +1,11 @@
 import * as v from 'valibot';
 import * as eventsErrors from '#shared/events/errors.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
-import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
-import {
-  cutText,
-  hasCleanCharacters,
-  LIST_LIMIT,
-  MESSAGE_TEXT_LIMIT,
-  TEXT_LIMIT,
-} from '#shared/platform/core/event-text.ts';
+import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
 import { toUtcTimestamp, UTC_TIMESTAMP } from '#shared/platform/core/utc-timestamp.ts';
+import { MESSAGING_CHANNELS } from './channels.ts';
+import { cutText, LIST_LIMIT, MESSAGE_TEXT_LIMIT, TEXT_LIMIT } from './event-text.ts';
 import type { Field } from './field.ts';
 
 // These patterns are published. They use `[0-9]`, because `\d` matches more than ten digits in some languages.

@@ -1,5 +1,5 @@
-import { MESSAGING_CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
 import type { ChannelRules } from './channel-rules.ts';
+import { MESSAGING_CHANNELS, type MessagingChannel } from './channels.ts';
 
 /** The statuses of an outgoing message that a channel may report. */
 type MessageStatus = 'sent' | 'delivered' | 'read_or_seen' | 'failed';

@@ -1,4 +1,4 @@
-import type { Channel } from '#shared/platform/core/channels.ts';
+import type { Channel } from '#shared/events/catalogue/channels.ts';
 import { EVENT_TTL_MS, type RecordedEvent } from './recorded-event.ts';
 
 /** A log item has at most this many entries: the records of one stream batch. The position of an entry is computed from it. */

@@ -1,10 +1,10 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
+import type { Channel } from '#shared/events/catalogue/channels.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { parseFilter } from '#shared/events/subscriptions/event-filter.ts';
 import { createFilterMatcher, type FilterMatcher } from '#shared/events/subscriptions/match-filter.ts';
 import { storedFilter } from '#shared/events/subscriptions/subscription-filters.ts';
 import { isSubscribed, matchingKeys } from '#shared/events/subscriptions/subscription-set.ts';
-import type { Channel } from '#shared/platform/core/channels.ts';
 import type { Match } from './recorded-event.ts';
 
 /** The parts of an event that matching compares. `data` is as stored: normalised and truncated. */

@@ -1,4 +1,4 @@
-import type { Channel, Product } from '#shared/platform/core/channels.ts';
+import type { Channel, Product } from '#shared/events/catalogue/channels.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 
 /** Payloads can be read and resent for 7 days after recording (docs/specification/webhooks.md#payload-retention). */

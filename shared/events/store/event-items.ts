@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import { CHANNELS, PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import { type EventContact, findContact } from '#shared/events/recording/event-contact.ts';
 import { EVENT_TTL_MS, type Match, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { type BodyContext, packBody, unpackBody } from '#shared/events/store/packed-body.ts';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { DISPATCH_FILTER } from '#shared/platform/core/stream-filters.ts';
 import {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
 import {
   type LateRange,
@@ -6,7 +7,6 @@ import {
   type LogEntry,
   type LogItem,
 } from '#shared/events/recording/log-entry.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { eventLogKey } from './keys.ts';

@@ -1,10 +1,10 @@
+import { isChannel } from '#shared/events/catalogue/channels.ts';
 import {
   type CatalogueEvent,
   type Channel,
   CHANNELS,
   findEvent,
 } from '#shared/events/catalogue/event-catalogue.ts';
-import { isChannel } from '#shared/platform/core/channels.ts';
 import { checkFilter } from './check-filter.ts';
 import { type EventFilter, type FilterCode, filterText } from './event-filter.ts';
 import type { Subscription } from './subscription.ts';

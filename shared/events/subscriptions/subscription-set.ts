@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
+import { type Channel, CHANNELS, type Product } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CODES, type EventName, isEventName, productOf } from '#shared/events/catalogue/event-codes.ts';
-import { type Channel, CHANNELS, type Product } from '#shared/platform/core/channels.ts';
 import type { Subscription } from './subscription.ts';
 
 // The endpoint directory stores up to 25 lists in one item and is read for every event, so a list is a short string:

@@ -1,4 +1,4 @@
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import type { ContactDate } from './contact-dates.ts';
 import type { Contact, CustomValue } from './contact.ts';
 import { timeOfEdit } from './time-of-edit.ts';

@@ -1,4 +1,4 @@
-import { CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
+import { CHANNELS, type MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import type { ContactConsent } from './contact-consent.ts';
 import type { ContactDates } from './contact-dates.ts';
 

@@ -1,4 +1,4 @@
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import type { Contact } from './contact.ts';
 
 /** The channels on which a phone number is the address of a contact. Opt-outs on the others belong to the contact only. */

@@ -1,4 +1,4 @@
-import { MESSAGING_CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
+import { MESSAGING_CHANNELS, type MessagingChannel } from '#shared/events/catalogue/channels.ts';
 
 /**
  * Where a conversation takes place: a channel, or the sandbox. The sandbox is no channel, so its events reach subscriptions to `all`

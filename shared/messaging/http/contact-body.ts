@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { MESSAGING_CHANNELS } from '#shared/events/catalogue/channels.ts';
 import * as eventsErrors from '#shared/events/errors.ts';
 import type { ContactEdit } from '#shared/messaging/domain/contact-edit.ts';
 import { CONTACT_LIMITS, CONTACT_PLATFORMS } from '#shared/messaging/domain/contact.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
-import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { MESSAGING_CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
-import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { created, id, revisionText, timestamp, updated } from '#shared/platform/http/view-field.ts';

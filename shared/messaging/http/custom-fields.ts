@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CONTACT_LIMITS, type CustomValue } from '#shared/messaging/domain/contact.ts';
-import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { type IssueMessage, issue } from '#shared/platform/core/issue.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 

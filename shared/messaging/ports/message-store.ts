@@ -1,10 +1,10 @@
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { EnginePlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { Message, SentMessage } from '#shared/messaging/domain/message.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 
 /** A page of messages in the order of their creation. */
 export type MessageRange = {

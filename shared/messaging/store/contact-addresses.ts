@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { type Contact, type ContactAddress, addressesOf } from '#shared/messaging/domain/contact.ts';
 import {
@@ -7,7 +8,6 @@ import {
   optOutsOfPhone,
   PHONE_CHANNELS,
 } from '#shared/messaging/domain/kept-opt-outs.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { MESSAGING_CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { contactKey } from '#shared/events/store/keys.ts';
 import { DATE_REPEATS, nextDateOf } from '#shared/messaging/domain/contact-dates.ts';
 import { CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';

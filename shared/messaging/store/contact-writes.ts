@@ -1,10 +1,10 @@
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { contactKey } from '#shared/events/store/keys.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { countSampled, takeSampledQuota } from '#shared/platform/store/quota-writes.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';

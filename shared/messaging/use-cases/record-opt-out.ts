@@ -1,3 +1,4 @@
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import type { ContactChange } from '#shared/messaging/domain/contact-edit.ts';
@@ -5,7 +6,6 @@ import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { recordContactEvents } from './record-contact-events.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 
 const LINE_BREAK = /[\n\r\u2028\u2029]/u;

@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import type { PlannedJob, StreamChange } from '#shared/platform/audit/stream-change.ts';
 import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
+import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-change.ts';
 import { unmarshall } from './attribute-values.ts';
 import { auditEntryOf } from './audit-items.ts';
 import { parseItem } from './item-schema.ts';

@@ -1,5 +1,5 @@
-import type { AuditFilter, AuditReader, AuditStore } from '#shared/platform/audit/audit-store.ts';
 import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
+import type { AuditFilter, AuditReader, AuditStore } from '#shared/platform/core/audit-store.ts';
 import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { fromAuditItem, toAuditItem } from './audit-items.ts';
 import { auditKey } from './keys.ts';

@@ -1,5 +1,5 @@
+import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
 import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
 import type { PostBody, PostVersion } from './post.ts';
 

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { CHANNELS, PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import {
   PAYLOAD_RETENTION_MS,
   payloadExpiry,
   type RecordedEvent,
 } from '#shared/events/recording/recorded-event.ts';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { isDeferred } from './deferred.ts';
 import { shardOfDelivery } from './delivery-shards.ts';
 import type { Delivery } from './delivery.ts';

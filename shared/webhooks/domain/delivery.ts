@@ -1,4 +1,4 @@
-import type { Channel, Product } from '#shared/platform/core/channels.ts';
+import type { Channel, Product } from '#shared/events/catalogue/channels.ts';
 
 /** The stored states (docs/specification/webhooks.md#delivery-states). A request in flight has no state of its own. */
 export const DELIVERY_STATES = ['queued', 'retrying', 'held', 'succeeded', 'failed', 'cancelled'] as const;

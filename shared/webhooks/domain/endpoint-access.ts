@@ -1,4 +1,4 @@
-import type { Product } from '#shared/platform/core/channels.ts';
+import type { Product } from '#shared/events/catalogue/channels.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import * as webhooksErrors from '#shared/webhooks/errors.ts';

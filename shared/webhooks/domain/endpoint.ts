@@ -1,6 +1,6 @@
+import type { Product } from '#shared/events/catalogue/channels.ts';
 import { subscribedProducts } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
-import type { Product } from '#shared/platform/core/channels.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 import type { RequestHeaders } from './request-headers.ts';
 import type { SigningKeys } from './signing-keys.ts';

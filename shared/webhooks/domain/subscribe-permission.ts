@@ -1,4 +1,4 @@
-import type { Product } from '#shared/platform/core/channels.ts';
+import type { Product } from '#shared/events/catalogue/channels.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/platform/core/channels.ts';
+import type { Product } from '#shared/events/catalogue/channels.ts';
 import { allows } from '#shared/platform/identity/role-permissions.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { afterTriggers } from './endpoint-machine.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';

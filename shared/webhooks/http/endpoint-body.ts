@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CODES } from '#shared/events/catalogue/event-codes.ts';
 import * as eventsErrors from '#shared/events/errors.ts';
 import {
@@ -6,7 +7,6 @@ import {
   type SubscriptionRequest,
 } from '#shared/events/subscriptions/subscription-rules.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { errorOf, ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { count, created, id, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';

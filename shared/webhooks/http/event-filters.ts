@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
 import * as eventsErrors from '#shared/events/errors.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 

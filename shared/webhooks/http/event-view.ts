@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { CHANNELS, PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import { productOf } from '#shared/events/catalogue/event-codes.ts';
 import * as eventsErrors from '#shared/events/errors.ts';
 import type { LogEntry } from '#shared/events/recording/log-entry.ts';
 import { payloadExpiry, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { CHANNELS, PRODUCTS } from '#shared/events/catalogue/channels.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';

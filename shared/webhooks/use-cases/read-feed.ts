@@ -1,9 +1,9 @@
+import type { Channel } from '#shared/events/catalogue/channels.ts';
 import { productOf } from '#shared/events/catalogue/event-codes.ts';
 import type { EventLogReader } from '#shared/events/ports/event-log.ts';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { type LogEntry, type LogItem, positionOf, sequenceAt } from '#shared/events/recording/log-entry.ts';
 import { PAYLOAD_RETENTION_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { Channel } from '#shared/platform/core/channels.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';

@@ -1,3 +1,4 @@
+import type { Channel, Product } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CODES, isEventName, productOf } from '#shared/events/catalogue/event-codes.ts';
 import type { EventLogReader } from '#shared/events/ports/event-log.ts';
 import {
@@ -7,7 +8,6 @@ import {
   positionOf,
 } from '#shared/events/recording/log-entry.ts';
 import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
-import type { Channel, Product } from '#shared/platform/core/channels.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { ENTRIES_PER_ITEM, type LogEntry } from '#shared/events/recording/log-entry.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aLogEntry, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import { planErasure } from '#shared/events/recording/erasure.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';

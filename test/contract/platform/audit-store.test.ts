@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { AuditFilter } from '#shared/platform/audit/audit-store.ts';
 import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
+import type { AuditFilter } from '#shared/platform/core/audit-store.ts';
 import { anAuditEntry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

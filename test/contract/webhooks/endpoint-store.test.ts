@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import type { EventFilter } from '#shared/events/subscriptions/event-filter.ts';
 import { encodeFilters, WORKSPACE_FILTER_BYTES } from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';

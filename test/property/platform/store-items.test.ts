@@ -1,13 +1,13 @@
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fromDirectoryItem, toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { fromEventItem, toEventItem } from '#shared/events/store/event-items.ts';
 import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
-import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import {
   fromApiKeyItem,

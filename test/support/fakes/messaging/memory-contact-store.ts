@@ -1,3 +1,4 @@
+import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
 import { nextDateOf } from '#shared/messaging/domain/contact-dates.ts';
 import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
@@ -6,7 +7,6 @@ import { channelsWithoutOptOut, optOutsOfPhone } from '#shared/messaging/domain/
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { toDatedEntry } from '#shared/messaging/store/contact-index.ts';
 import { positionOf } from '#shared/messaging/store/marked-index.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   commitInMemory,

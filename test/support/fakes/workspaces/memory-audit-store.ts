@@ -1,5 +1,5 @@
-import type { AuditStore } from '#shared/platform/audit/audit-store.ts';
 import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
+import type { AuditStore } from '#shared/platform/core/audit-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
 /** The audit log over a memory core. It reads everything at once, so only the limit ends a page. */

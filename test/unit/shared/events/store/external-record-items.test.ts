@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { TEXT_LIMIT } from '#shared/events/catalogue/event-text.ts';
 import { type ExternalRecord, withNews } from '#shared/events/records/external-record.ts';
 import { fromRecordItem, toRecordItem } from '#shared/events/store/external-record-items.ts';
-import { TEXT_LIMIT } from '#shared/platform/core/event-text.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 /** The maximum size of an item in DynamoDB, in bytes. */

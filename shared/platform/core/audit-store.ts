@@ -1,4 +1,4 @@
-import type { AuditedResource, AuditEntry } from '#shared/platform/core/audit-entry.ts';
+import type { AuditedResource, AuditEntry } from './audit-entry.ts';
 
 /** A page of the audit log; absent fields match every entry. */
 export type AuditFilter = {

@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
-import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { AuditEntry } from './audit-entry.ts';
+import type { ScheduledJob } from './scheduled-job.ts';
 
 /** A scheduled job, and whether it gets a timer. */
 export type PlannedJob = { readonly job: ScheduledJob; readonly timer: boolean };

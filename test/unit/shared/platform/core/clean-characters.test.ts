@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutText, hasCleanCharacters } from '#shared/platform/core/event-text.ts';
-
-describe('cutText', () => {
-  it.each([
-    ['abc', 3, 'abc'],
-    ['abcd', 3, 'abc'],
-    ['a💡b💡', 3, 'a💡b'],
-    ['💡💡', 2, '💡💡'],
-    ['💡💡💡', 2, '💡💡'],
-    ['', 2, ''],
-  ])('truncates %j at %i code points to %j', (text, limit, expected) => {
-    expect(cutText(text, limit)).toBe(expected);
-  });
-});
+import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 
 describe('hasCleanCharacters', () => {
   it('rejects every control character but tab, line feed and carriage return', () => {
