@@ -1,11 +1,11 @@
 import type { ErasureRequests } from '#shared/events/ports/erasure-requests.ts';
 import { planErasure, settledAfter } from '#shared/events/recording/erasure.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { contactRevision } from '#shared/messaging/http/contact-view.ts';
 import { loadContact } from '#shared/messaging/http/load-contact.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

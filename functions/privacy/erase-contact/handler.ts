@@ -1,7 +1,7 @@
 import type { ErasureRequests } from '#shared/events/ports/erasure-requests.ts';
 import { planErasure } from '#shared/events/recording/erasure.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

@@ -1,9 +1,9 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { accountFilter } from '#shared/publishing/domain/account-filter.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { collectNumbered } from '#shared/publishing/http/collect-numbered.ts';
+import { toNumberedPage } from '#shared/publishing/http/numbered-page.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 

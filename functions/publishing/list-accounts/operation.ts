@@ -1,8 +1,8 @@
-import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { ACCOUNTS_READ } from '#shared/publishing/http/account-access.ts';
 import { accountSchema } from '#shared/publishing/http/account-view.ts';
 import { accountQuery } from '#shared/publishing/http/list-filters.ts';
+import { numberedPageOf } from '#shared/publishing/http/numbered-page.ts';
 
 export const operation = defineOperation({
   name: 'list-accounts',

@@ -1,8 +1,8 @@
 import { MEDIA_READ } from '#shared/files/http/media-access.ts';
 import { mediaSchema } from '#shared/files/http/media-view.ts';
-import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { namedItemsQuery } from '#shared/publishing/http/list-filters.ts';
+import { numberedPageOf } from '#shared/publishing/http/numbered-page.ts';
 
 export const operation = defineOperation({
   name: 'list-media',

@@ -1,7 +1,7 @@
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { collectPosts } from '#shared/publishing/http/collect-posts.ts';
+import { toNumberedPage } from '#shared/publishing/http/numbered-page.ts';
 import { statusFilter } from '#shared/publishing/http/post-query.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';

@@ -1,5 +1,5 @@
-import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { numberedPageOf } from '#shared/publishing/http/numbered-page.ts';
 import { POSTS_READ } from '#shared/publishing/http/post-access.ts';
 import { postQuery } from '#shared/publishing/http/post-query.ts';
 import { listedPostSchema } from '#shared/publishing/http/post-view.ts';

@@ -1,9 +1,9 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import { toNumberedPage } from '#shared/platform/http/numbered-page.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import { mentions } from '#shared/publishing/domain/search-text.ts';
 import { collectNumbered } from '#shared/publishing/http/collect-numbered.ts';
+import { toNumberedPage } from '#shared/publishing/http/numbered-page.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';

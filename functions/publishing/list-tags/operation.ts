@@ -1,6 +1,6 @@
-import { numberedPageOf } from '#shared/platform/http/numbered-page.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { namedItemsQuery } from '#shared/publishing/http/list-filters.ts';
+import { numberedPageOf } from '#shared/publishing/http/numbered-page.ts';
 import { TAGS_READ } from '#shared/publishing/http/tag-access.ts';
 import { tagSchema } from '#shared/publishing/http/tag-view.ts';
 

@@ -67,7 +67,7 @@ export const LAYERS: readonly Layer[] = [
     ],
     mayImport: [],
   },
-  { name: 'runtime', files: ['shared/platform/runtime/**'], mayImport: ['domain'] },
+  { name: 'runtime', files: ['shared/*/runtime/**'], mayImport: ['domain'] },
   { name: 'capabilities', files: ['shared/*/capabilities.ts'], mayImport: ['runtime'] },
   { name: 'network', files: ['shared/platform/network/**'], mayImport: ['domain', 'runtime'] },
   { name: 'queues', files: ['shared/platform/queues/**'], mayImport: ['domain', 'runtime'] },

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
 import { contactOf, type ExternalRecord, withoutEvents } from '#shared/events/records/external-record.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import { orError } from '#shared/platform/store/item-schema.ts';

@@ -7,9 +7,9 @@ import {
   type RecordNews,
   withNews,
 } from '#shared/events/records/external-record.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, orError } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';

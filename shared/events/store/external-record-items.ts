@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { RECORD_TYPES } from '#shared/events/catalogue/record-type.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { encodedBy, instant, itemCodec } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { conversationKey } from '#shared/events/store/keys.ts';
 import { CONVERSATION_STATUSES, type Conversation } from '#shared/messaging/domain/conversation.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange, toSecondaryChange } from '#shared/platform/store/write.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Erasure } from '#shared/events/recording/erasure.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { readContact } from '#shared/events/store/event-items.ts';
 import { eventPartition, erasureKey } from '#shared/events/store/keys.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { kindOfFile } from '#shared/privacy/domain/export-keys.ts';
 import { CONTACT_FIELDS } from '#shared/privacy/domain/workspace-export.ts';
 import type { ExportedCopies, StoredCopy } from '#shared/privacy/ports/exported-copies.ts';

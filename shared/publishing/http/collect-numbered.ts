@@ -1,5 +1,5 @@
-import { LAST_NUMBERED_ITEM, type ReadPage } from '#shared/platform/http/numbered-page.ts';
 import { collectPage, type PagePosition } from './collect-page.ts';
+import { LAST_NUMBERED_ITEM, type ReadPage } from './numbered-page.ts';
 
 /** Lists items with integer ids, such as tags. Without a filter, the items up to the last numbered page are one read. */
 const BATCH = { filtered: 250, all: LAST_NUMBERED_ITEM + 1 };

@@ -1,5 +1,5 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import { PAGE_TOO_FAR, type ReadPage } from '#shared/platform/http/numbered-page.ts';
+import { PAGE_TOO_FAR, type ReadPage } from './numbered-page.ts';
 
 /** How a list is read: in order, a batch at a time, after an item. */
 export type ListSource<T extends { readonly id: string | number }> = {

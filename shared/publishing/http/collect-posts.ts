@@ -1,9 +1,9 @@
-import type { ReadPage } from '#shared/platform/http/numbered-page.ts';
 import { utf8Length } from '#shared/publishing/domain/post-rules.ts';
 import { matchesSearch, hasFilters, type PostSearch } from '#shared/publishing/domain/post-search.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostFilter, PostReader } from '#shared/publishing/ports/post-store.ts';
 import { collectPage, type PagePosition } from './collect-page.ts';
+import type { ReadPage } from './numbered-page.ts';
 import { listedPostView } from './post-view.ts';
 
 /** Posts per read, each of up to 300 KB. */

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
+import { singleLine } from '#shared/platform/http/text-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { PROVIDERS } from '#shared/publishing/domain/account.ts';
 import {
   isOnePosition,
   isPageInReach,
   numberedPageParameters,
   PAGE_OUT_OF_REACH,
   TWO_POSITIONS,
-} from '#shared/platform/http/numbered-page.ts';
-import { singleLine } from '#shared/platform/http/text-field.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
-import { PROVIDERS } from '#shared/publishing/domain/account.ts';
+} from './numbered-page.ts';
 
 const KEYWORD_LIMIT = 200;
 

@@ -3,17 +3,17 @@ import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { orderParameter } from '#shared/platform/http/list-query.ts';
 import { localDate } from '#shared/platform/http/local-time-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { POST_STATUSES } from '#shared/publishing/domain/post.ts';
+import { searchText } from '#shared/publishing/domain/search-text.ts';
+import { keywordParameter } from './list-filters.ts';
 import {
   isOnePosition,
   isPageInReach,
   numberedPageParameters,
   PAGE_OUT_OF_REACH,
   TWO_POSITIONS,
-} from '#shared/platform/http/numbered-page.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
-import { POST_STATUSES } from '#shared/publishing/domain/post.ts';
-import { searchText } from '#shared/publishing/domain/search-text.ts';
-import { keywordParameter } from './list-filters.ts';
+} from './numbered-page.ts';
 
 const MAX_IDS = 50;
 

@@ -2,8 +2,8 @@ import type { EventLog } from '#shared/events/ports/event-log.ts';
 import { findContact } from '#shared/events/recording/event-contact.ts';
 import { type LogEntry, toLogEntry } from '#shared/events/recording/log-entry.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 
 /** Workspaces whose logs are written concurrently; a batch has at most 100. */
 const AT_ONCE = 25;

@@ -7,9 +7,9 @@ import {
   LOG_RETENTION_MS,
   positionOf,
 } from '#shared/events/recording/log-entry.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { maySubscribe } from '#shared/webhooks/domain/subscribe-permission.ts';
 import { stretchesToSearch } from './log-stretches.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
 import { MERGE_MS, merged } from '#shared/events/recording/erasure.ts';
 import { contactOf, fieldsOf } from '#shared/events/records/external-record.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { planErasure } from '#shared/events/recording/erasure.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactRange } from '#shared/messaging/ports/contact-store.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
 import {

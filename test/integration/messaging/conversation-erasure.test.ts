@@ -4,12 +4,12 @@ import { createExportedRecords } from '#functions/privacy/export-workspaces/expo
 import * as redactPayloads from '#functions/privacy/redact-payloads/index.ts';
 import { ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { planErasure } from '#shared/events/recording/erasure.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
 import { advanced, claimed } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createDynamoWithdrawal } from '#shared/privacy/store/dynamo-withdrawal.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';

@@ -3,6 +3,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { planErasure } from '#shared/events/recording/erasure.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import { closeConversation, reopenConversation, withMessage } from '#shared/messaging/domain/conversation.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
@@ -12,7 +13,6 @@ import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-c
 import { conversationLinkKey, openConversationKey, queuedMessageKey } from '#shared/messaging/store/keys.ts';
 import { receiptKey } from '#shared/messaging/store/receipt-items.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { auditEntryOf } from '#shared/platform/store/audit-items.ts';
 import { type Key, scheduledJobPartition } from '#shared/platform/store/keys.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as sweepSchedules from '#functions/platform/sweep-schedules/index.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { createS3ExportedCopies } from '#shared/privacy/adapters/s3-exported-copies.ts';
 import { createS3WorkspaceFiles } from '#shared/privacy/adapters/s3-workspace-files.ts';
 import { createExportedCopiesEraser } from '#shared/privacy/use-cases/erase-exported-copies.ts';

@@ -7,7 +7,7 @@ import {
   withNews,
   withoutEvents,
 } from '#shared/events/records/external-record.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { isManagedInMemory } from './memory-managed-records.ts';

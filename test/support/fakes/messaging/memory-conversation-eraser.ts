@@ -1,6 +1,6 @@
 import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { placeOfReceipts } from './memory-receipt-store.ts';
 

@@ -1,8 +1,8 @@
 import type { Erasure } from '#shared/events/recording/erasure.ts';
 import { findContact } from '#shared/events/recording/event-contact.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import type { ErasureScan } from '#shared/privacy/domain/erasure-scan.ts';
 import type { ErasureScans } from '#shared/privacy/ports/erasure-scans.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';

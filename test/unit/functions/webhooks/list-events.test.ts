@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { contactInLog, type LogEntry } from '#shared/events/recording/log-entry.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aLogEntry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { type ApiRequest, BOTH_PRODUCTS, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { createRedactLog } from '#functions/privacy/redact-payloads/redact-logs.ts';
 import type { Erasure } from '#shared/events/recording/erasure.ts';
 import { contactInLog } from '#shared/events/recording/log-entry.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { LogRedactions } from '#shared/privacy/ports/log-redactions.ts';
 import { aLogEntry, anErasure, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';

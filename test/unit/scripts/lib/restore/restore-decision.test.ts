@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDecision, type Decision } from '#scripts/lib/restore/restore-decision.ts';
 import { blockKey, pageKey, slugKey } from '#shared/biolinks/store/keys.ts';
 import { withNews } from '#shared/events/records/external-record.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { toLinkItem, toRecordItem } from '#shared/events/store/external-record-items.ts';
 import { broadcastKey, contactKey, conversationKey, messageKey } from '#shared/events/store/keys.ts';
@@ -15,7 +16,6 @@ import {
   verifiedNumberKey,
   contactAddressKey,
 } from '#shared/messaging/store/keys.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import {
   apiKeyKey,
   directoryKey,

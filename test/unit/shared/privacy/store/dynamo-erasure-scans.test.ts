@@ -3,8 +3,8 @@ import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { QueryCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { createTable, type Item } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/privacy/store/dynamo-erasure-scans.ts';
 import { anEvent, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';

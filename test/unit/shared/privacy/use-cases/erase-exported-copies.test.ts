@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { ExportedCopies } from '#shared/privacy/ports/exported-copies.ts';
 import { createExportedCopiesEraser } from '#shared/privacy/use-cases/erase-exported-copies.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';

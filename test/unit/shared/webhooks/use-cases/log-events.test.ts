@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { contactInLog } from '#shared/events/recording/log-entry.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { createLogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import { anEvent, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryEventLog } from '#test/support/fakes/events/memory-event-log.ts';

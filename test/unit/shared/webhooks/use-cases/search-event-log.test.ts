@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { EventLogReader } from '#shared/events/ports/event-log.ts';
 import { contactInLog, type LogEntry } from '#shared/events/recording/log-entry.ts';
-import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { type EventLogQuery, searchEventLog } from '#shared/webhooks/use-cases/search-event-log.ts';
 import { aLogEntry, aPrincipal, secondsAfterNow } from '#test/support/builders/platform/builders.ts';

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
-import { type CursorScope, encodeCursor } from './cursor.ts';
-import { pageOf, pageParameters, wholeNumber } from './list-query.ts';
-import type { HttpEvent } from './operation.ts';
-import { withDescription } from './with-description.ts';
-import { withTitle } from './with-title.ts';
+import { type CursorScope, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageOf, pageParameters, wholeNumber } from '#shared/platform/http/list-query.ts';
+import type { HttpEvent } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
 
 /**
  * The last item that a page number can reach. A page is read by skipping the items before it, and each of them costs a read. A
