@@ -9,7 +9,7 @@ const BYTES_MEGABYTES = 128;
 it('an export of 1,000 posts of 240 KB, 240 MB in all, needs less than 96 MB of heap and 128 MB of bytes', async () => {
   const shared = new SharedArrayBuffer(8);
   const worker = new Worker(
-    new URL('#test/support/fixtures/privacy/export-large-posts.ts', import.meta.url),
+    new URL('../../support/fixtures/privacy/export-large-posts.ts', import.meta.url),
     { workerData: shared, resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES } },
   );
 
