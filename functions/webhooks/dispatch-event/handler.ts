@@ -45,7 +45,6 @@ export function createHandler(deps: Dependencies) {
   return streamConsumer({ ...parts, messages: MESSAGES }, async (parsed) => {
     const jobs = parsed.flatMap(({ value }) => toJobs(value));
     await queue.sendAll(jobs);
-    // One at a time, because a batch rarely has any of them.
     for (const { value } of parsed) {
       if (value.kind === 'recovery') await recoveries.send(value.job);
       if (value.kind === 'notification') await notificationQueue.send(value.observation);
@@ -56,7 +55,7 @@ export function createHandler(deps: Dependencies) {
   });
 }
 
-/** The endpoints of an event. Deliveries that requests created are not counted: a recovery creates fewer in a minute than one shard accepts. */
+/** The endpoints of an event. Deliveries that a request created, such as a resend, are not counted. */
 function matchedBy(request: DispatchRequest): GrowingEndpoint[] {
   if (request.kind !== 'event') return [];
   const { workspaceId, matches } = request.event;
