@@ -87,7 +87,7 @@ function permissionNotice({ access, conditionalPermissions = [] }: Operation): s
 }
 
 function describeRequestBody(
-  { name, body, multipart, optionalBody, form, examples }: Operation,
+  { name, body, multipart, optionalBody, form, examples = [] }: Operation,
   { method }: Route,
   { declare }: SchemaComponents,
 ): JsonSchema {

@@ -2,6 +2,9 @@ import type { GenericSchema } from 'valibot';
 import type { Operation, PathParameter, Route } from '#shared/platform/http/operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
+/** The id in examples. */
+const EXAMPLE_ID = '01980000-0000-7000-8000-000000000001';
+
 const UUID: JsonSchema = { type: 'string', format: 'uuid' };
 
 const SCHEMAS: Readonly<Record<PathParameter['form'], JsonSchema>> = {
@@ -41,18 +44,22 @@ export function isRevalidated({ revalidate, responses }: Operation): boolean {
   return revalidate !== undefined || responses[304] !== undefined;
 }
 
-function pathParameters({ params = {}, examples }: Operation, path: string): JsonSchema[] {
+function pathParameters({ params = {} }: Operation, path: string): JsonSchema[] {
   return [...path.matchAll(/\{(\w+)\+?\}/gu)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
     description: PATH_PARAMETERS[name] ?? `ID of the ${name}`,
     schema: SCHEMAS[params[name]?.form ?? 'uuid'],
-    ...shownAs(examples.find((example) => example.params?.[name])?.params?.[name]),
+    ...shownAs(exampleOf(params[name])),
   }));
 }
 
-function queryParameters({ examples }: Operation, query: GenericSchema): JsonSchema[] {
+function exampleOf(parameter: PathParameter | undefined): string | undefined {
+  return parameter?.example ?? (parameter && parameter.form !== 'text' ? EXAMPLE_ID : undefined);
+}
+
+function queryParameters({ examples = [] }: Operation, query: GenericSchema): JsonSchema[] {
   const { properties, required }: { properties?: object; required?: unknown } = jsonSchemaOf(query, 'input');
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(properties ?? {}).map(([name, described]: [string, JsonSchema]) => {

@@ -8,7 +8,7 @@ const ORDER = Object.keys(PROBLEMS);
 
 /** All codes of an operation: those it declares, and those of its declared inputs (docs/specification.md#order-of-checks). */
 export function codesOf(operation: Operation): readonly ErrorCode[] {
-  const { params = {}, precondition, errors, routes } = operation;
+  const { params = {}, precondition, errors = [], routes } = operation;
   // An operation without routes serves the default route, which accepts any request.
   if (routes.length === 0) return [...errors, 'internal_error', 'temporarily_unavailable'];
   const codes = new Set<ErrorCode>([

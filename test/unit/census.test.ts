@@ -105,7 +105,7 @@ describe('registry', () => {
 
   it.each(OPERATIONS.filter(({ body, optionalBody }) => body && !optionalBody))(
     'has an example body for $name',
-    ({ examples }) => {
+    ({ examples = [] }) => {
       expect(examples.filter(({ body }) => body !== undefined)).not.toEqual([]);
     },
   );

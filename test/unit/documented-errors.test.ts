@@ -44,7 +44,7 @@ const REQUESTS: Requests = {
   out_of_range: (operation) => (operation.body ? undefined : pageOf(operation, '0')),
   // An unknown field, and a known field with a value that no schema accepts.
   validation_failed: (operation) => {
-    const member = Object.keys(Object(operation.examples[0]?.body)).at(-1);
+    const member = Object.keys(Object(operation.examples?.[0]?.body)).at(-1);
     if (operation.body)
       return member === undefined ? undefined : exampleOf(operation, { odd: 1, [member]: 1.5 });
     return pageOf(operation, 'x', { odd: '1' });
@@ -187,7 +187,7 @@ function requestsFor(operation: Operation): Readonly<Record<string, ApiRequest>>
 
 /** The first example of an operation with other fields in its body. */
 function exampleOf(
-  { body, examples }: Pick<Operation, 'body' | 'examples'>,
+  { body, examples = [] }: Pick<Operation, 'body' | 'examples'>,
   changes: object = {},
 ): ApiRequest {
   return body ? { json: { ...Object(examples[0]?.body), ...changes } } : {};

@@ -38,7 +38,7 @@ describe('callers without access to an operation', () => {
     expect(contents()).toBe(before);
   });
 
-  async function responseTo({ name, examples }: Operation, { params, ...request }: ApiRequest) {
+  async function responseTo({ name, examples = [] }: Operation, { params, ...request }: ApiRequest) {
     const { body: json, query } = examples[0] ?? {};
     const example = { ...(json === undefined ? {} : { json }), ...(query === undefined ? {} : { query }) };
     const key = known.keys[0] ?? null;

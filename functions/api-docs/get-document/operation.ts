@@ -15,6 +15,4 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: [],
   responses: { 200: v.string(), 304: null },
-  errors: [],
-  examples: [{ summary: 'Get the OpenAPI document' }],
 });

@@ -18,5 +18,4 @@ export const operation = defineOperation({
   htmlErrors: true,
   responses: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
-  examples: [{ summary: 'A visitor confirms', params: { slug: 'demo' } }],
 });

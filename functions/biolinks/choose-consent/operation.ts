@@ -26,5 +26,4 @@ export const operation = defineOperation({
   }),
   responses: { 303: null, 400: htmlText, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],
-  examples: [{ summary: 'A visitor uses the consent banner', params: { slug: 'demo' } }],
 });

@@ -25,16 +25,14 @@ export const operation = defineOperation({
   readOnlyFields: BLOCK_READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 201: v.object({ data: blockSchema }) },
-  errors: ['revision_mismatch', 'invalid_url', 'block_limit_reached', 'page_too_large', 'concurrent_update'],
+  errors: ['invalid_url', 'block_limit_reached', 'page_too_large', 'concurrent_update'],
   examples: [
     {
       summary: 'Add a link at the end',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { type: 'link', title: 'My notes', url: 'https://notes.example.com' },
     },
     {
       summary: 'Add a header at the top, visible in June',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       body: {
         type: 'header',
         title: 'On tour',

@@ -16,14 +16,5 @@ export const operation = defineOperation({
   uses: ['get-pages', 'query-pages', 'check-pages', 'update-pages', 'delete-pages', 'put-audit-entries'],
   revisioned: true,
   responses: { 204: null },
-  errors: ['revision_mismatch', 'concurrent_update'],
-  examples: [
-    {
-      summary: 'Delete a block',
-      params: {
-        page: '01980000-0000-7000-8000-000000000001',
-        block: '01980000-0000-7000-8000-000000000002',
-      },
-    },
-  ],
+  errors: ['concurrent_update'],
 });

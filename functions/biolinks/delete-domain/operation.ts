@@ -13,5 +13,4 @@ export const operation = defineOperation({
   uses: ['get-domains', 'delete-domains', 'delete-hosts', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
   errors: ['domain_in_use', 'concurrent_update'],
-  examples: [{ summary: 'Disconnect a domain', params: { domain: '01980000-0000-7000-8000-000000000001' } }],
 });

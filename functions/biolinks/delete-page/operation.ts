@@ -27,6 +27,5 @@ export const operation = defineOperation({
     'update-quotas',
   ],
   responses: { 204: null },
-  errors: ['precondition_required', 'revision_mismatch', 'concurrent_update'],
-  examples: [{ summary: 'Delete a page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
+  errors: ['concurrent_update'],
 });

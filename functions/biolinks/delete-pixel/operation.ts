@@ -12,5 +12,4 @@ export const operation = defineOperation({
   uses: ['batch-get-pixels', 'delete-pixels', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
   errors: ['concurrent_update'],
-  examples: [{ summary: 'Delete a pixel', params: { pixel: '01980000-0000-7000-8000-000000000001' } }],
 });

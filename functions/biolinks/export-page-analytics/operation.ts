@@ -19,7 +19,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Views, clicks and visitors of each day in the last four weeks',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       query: { group: 'day' },
     },
   ],

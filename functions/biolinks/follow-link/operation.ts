@@ -1,5 +1,5 @@
 import * as biolinksErrors from '#shared/biolinks/errors.ts';
-import { slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { publicBlockParameter, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
@@ -37,8 +37,8 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: {
     slug: slugParameter,
-    block: { form: 'text', notFound: biolinksErrors.page_not_found },
-    item: { form: 'text', notFound: biolinksErrors.page_not_found },
+    block: publicBlockParameter,
+    item: { form: 'text', notFound: biolinksErrors.page_not_found, example: 'instagram' },
   },
   query: anyQuery,
   uses: [
@@ -54,11 +54,4 @@ export const operation = defineOperation({
   ],
   htmlErrors: true,
   responses: { 303: null, 404: htmlText, 410: htmlText },
-  errors: [],
-  examples: [
-    {
-      summary: 'A visitor follows a link',
-      params: { slug: 'demo', block: '01980000-0000-7000-8000-000000000001', item: 'instagram' },
-    },
-  ],
 });

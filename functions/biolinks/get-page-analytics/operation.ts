@@ -23,7 +23,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Clicks by link in the last four weeks',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       query: { group: 'block' },
     },
   ],

@@ -15,10 +15,8 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/assets/fonts/{file}' },
   ],
   access: { kind: 'public' },
-  params: { file: { form: 'text', notFound: platformErrors.route_not_found } },
+  params: { file: { form: 'text', notFound: platformErrors.route_not_found, example: 'inter-5.3.0.woff2' } },
   query: anyQuery,
   uses: [],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'font/woff2' })) },
-  errors: [],
-  examples: [{ summary: 'Get a font', params: { file: 'inter-5.3.0.woff2' } }],
 });

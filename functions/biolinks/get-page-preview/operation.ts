@@ -15,16 +15,16 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/{slug}/preview/{token}' },
   ],
   access: { kind: 'public' },
-  params: { slug: slugParameter, token: { form: 'text', notFound: biolinksErrors.page_not_found } },
+  params: {
+    slug: slugParameter,
+    token: {
+      form: 'text',
+      notFound: biolinksErrors.page_not_found,
+      example: 'kfnUPvmBFnCQk2rJ1o8uWdK7vq1Zk4cTnG9rX5m0a8Q',
+    },
+  },
   query: anyQuery,
   uses: ['get-previews', 'get-pages', 'api-hosts', 'console-hosts', 'console-frames', 'page-host'],
   htmlErrors: true,
   responses: { 200: htmlText, 404: htmlText, 410: htmlText },
-  errors: [],
-  examples: [
-    {
-      summary: 'A preview',
-      params: { slug: 'demo', token: 'kfnUPvmBFnCQk2rJ1o8uWdK7vq1Zk4cTnG9rX5m0a8Q' },
-    },
-  ],
 });

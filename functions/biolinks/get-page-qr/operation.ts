@@ -43,6 +43,4 @@ export const operation = defineOperation({
     404: htmlText,
     410: htmlText,
   },
-  errors: [],
-  examples: [{ summary: 'The QR code of the page of the demo workspace', params: { slug: 'demo' } }],
 });

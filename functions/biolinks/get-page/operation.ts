@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['get-pages', 'page-host'],
   revisioned: true,
   responses: { 200: v.object({ data: pageSchema }), 304: null },
-  errors: [],
-  examples: [{ summary: 'Get a page', params: { page: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -1,5 +1,4 @@
-import * as biolinksErrors from '#shared/biolinks/errors.ts';
-import { slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { publicBlockParameter, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
@@ -36,7 +35,7 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   // The block of a sign-up form. The redirect is the same for every block.
-  params: { slug: slugParameter, block: { form: 'text', notFound: biolinksErrors.page_not_found } },
+  params: { slug: slugParameter, block: publicBlockParameter },
   query: anyQuery,
   uses: [
     'get-hosts',
@@ -56,11 +55,4 @@ export const operation = defineOperation({
   ],
   htmlErrors: true,
   responses: { 200: htmlText, 303: null, 304: null, 308: null, 404: htmlText, 410: htmlText },
-  errors: [],
-  examples: [
-    {
-      summary: 'The page of the demo workspace',
-      params: { slug: 'demo', block: '01980000-0000-7000-8000-000000000001' },
-    },
-  ],
 });

@@ -17,6 +17,4 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: ['get-hosts', 'api-hosts', 'page-host'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/plain' })) },
-  errors: [],
-  examples: [{ summary: 'Get the crawler rules of a host' }],
 });

@@ -20,6 +20,4 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: ['get-hosts', 'query-listed-slugs', 'batch-get-slugs', 'batch-get-pages', 'api-hosts', 'page-host'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'application/xml' })), 404: htmlText },
-  errors: [],
-  examples: [{ summary: 'Get the pages of a host' }],
 });

@@ -15,6 +15,4 @@ export const operation = defineOperation({
   uses: ['get-pages', 'query-pages'],
   revisioned: true,
   responses: { 200: blockListSchema, 304: null },
-  errors: [],
-  examples: [{ summary: 'List all blocks', params: { page: '01980000-0000-7000-8000-000000000001' } }],
 });

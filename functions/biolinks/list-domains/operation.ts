@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['query-domains', 'page-host'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(domainSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all domains' }],
 });

@@ -20,6 +20,5 @@ export const operation = defineOperation({
     status: v.optional(withDescription(v.picklist(PAGE_STATUSES), 'Only pages with this status')),
   }),
   responses: { 200: pageOf(pageSchema) },
-  errors: ['cursor_invalid'],
   examples: [{ summary: 'Pages that visitors can see', query: { status: 'active' } }],
 });

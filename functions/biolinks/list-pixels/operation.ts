@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['query-pixels'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(pixelSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all pixels' }],
 });

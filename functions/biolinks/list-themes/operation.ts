@@ -20,7 +20,5 @@ export const operation = defineOperation({
       fonts: withDescription(v.array(fontSchema), 'All fonts'),
     }),
   },
-  errors: [],
   revalidate: { maxAgeSeconds: 300 },
-  examples: [{ summary: 'List all themes and fonts' }],
 });

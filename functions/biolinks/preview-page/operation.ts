@@ -75,7 +75,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Another tagline and a single link',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       body: {
         page: { tagline: 'Engines and notes' },
         blocks: [{ type: 'link', title: 'My notes', url: 'https://notes.example.com' }],

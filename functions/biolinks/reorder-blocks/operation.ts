@@ -31,11 +31,10 @@ export const operation = defineOperation({
   }),
   revisioned: true,
   responses: { 200: blockListSchema },
-  errors: ['revision_mismatch', 'block_order_invalid', 'concurrent_update'],
+  errors: ['block_order_invalid', 'concurrent_update'],
   examples: [
     {
       summary: 'Move the second block to the top',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { ids: ['01980000-0000-7000-8000-000000000003', '01980000-0000-7000-8000-000000000002'] },
     },
   ],

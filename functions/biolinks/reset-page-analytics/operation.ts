@@ -22,7 +22,4 @@ export const operation = defineOperation({
   ],
   responses: { 204: null },
   errors: ['concurrent_update'],
-  examples: [
-    { summary: 'Reset the analytics of a page', params: { page: '01980000-0000-7000-8000-000000000001' } },
-  ],
 });

@@ -26,18 +26,10 @@ export const operation = defineOperation({
   }),
   revisioned: true,
   responses: { 200: v.object({ data: pageSchema }) },
-  errors: [
-    'precondition_required',
-    'revision_mismatch',
-    'title_required',
-    'domain_not_connected',
-    'page_status_transition_invalid',
-    'concurrent_update',
-  ],
+  errors: ['title_required', 'domain_not_connected', 'page_status_transition_invalid', 'concurrent_update'],
   examples: [
     {
       summary: 'Publish',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { status: 'active' },
     },
   ],

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import * as biolinksErrors from '#shared/biolinks/errors.ts';
-import { slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { publicBlockParameter, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -18,7 +17,7 @@ export const operation = defineOperation({
     'visitor opened the page (409). An error page asks the visitor to reload the page if the page has moved or asks for its password (409).',
   routes: [{ method: 'POST', path: '/{slug}/subscribe/{block}' }],
   access: { kind: 'public' },
-  params: { slug: slugParameter, block: { form: 'text', notFound: biolinksErrors.page_not_found } },
+  params: { slug: slugParameter, block: publicBlockParameter },
   query: anyQuery,
   uses: [
     'get-hosts',
@@ -62,10 +61,4 @@ export const operation = defineOperation({
     429: htmlText,
   },
   errors: ['unsupported_media_type'],
-  examples: [
-    {
-      summary: 'A visitor signs up',
-      params: { slug: 'demo', block: '01980000-0000-7000-8000-000000000001' },
-    },
-  ],
 });

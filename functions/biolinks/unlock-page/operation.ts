@@ -32,5 +32,4 @@ export const operation = defineOperation({
   form: v.object({ password: withDescription(v.string(), 'The password that the visitor entered') }),
   responses: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText, 429: htmlText },
   errors: ['unsupported_media_type'],
-  examples: [{ summary: 'A visitor submits the password form', params: { slug: 'demo' } }],
 });

@@ -24,14 +24,10 @@ export const operation = defineOperation({
   readOnlyFields: BLOCK_READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 200: v.object({ data: blockSchema }) },
-  errors: ['revision_mismatch', 'invalid_url', 'out_of_range', 'page_too_large', 'concurrent_update'],
+  errors: ['invalid_url', 'out_of_range', 'page_too_large', 'concurrent_update'],
   examples: [
     {
       summary: 'Hide a block',
-      params: {
-        page: '01980000-0000-7000-8000-000000000001',
-        block: '01980000-0000-7000-8000-000000000002',
-      },
       body: { visible: false },
     },
   ],

@@ -38,16 +38,14 @@ export const operation = defineOperation({
   fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
   responses: { 200: v.object({ data: pageSchema, warnings: pageWarnings }) },
-  errors: ['precondition_required', 'revision_mismatch', 'title_required', ...PAGE_FIELD_ERRORS],
+  errors: ['title_required', ...PAGE_FIELD_ERRORS],
   examples: [
     {
       summary: 'Change the tagline',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { tagline: 'Engines and notes' },
     },
     {
       summary: 'Set a password and hide the page from search engines',
-      params: { page: '01980000-0000-7000-8000-000000000001' },
       body: { settings: { seo: { noindex: true }, protection: { password: 'analytical engine' } } },
     },
   ],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { domainParameter, DOMAINS_WRITE } from '#shared/biolinks/http/domain-access.ts';
 import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -13,14 +13,7 @@ export const operation = defineOperation({
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
   uses: ['get-domains', 'update-domains', 'put-hosts'],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: v.object({ data: domainSchema }) },
   errors: ['domain_not_verified', 'domain_taken', 'concurrent_update'],
-  examples: [
-    {
-      summary: 'Verify after publishing the record',
-      params: { domain: '01980000-0000-7000-8000-000000000001' },
-    },
-  ],
 });

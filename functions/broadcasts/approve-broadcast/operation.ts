@@ -1,12 +1,10 @@
 import {
   BROADCASTS_APPROVE,
   BROADCASTS_PATH,
-  CHANGE_ERRORS,
-  EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -20,9 +18,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/approve` }],
   access: BROADCASTS_APPROVE,
   checksKeyOnWrite: true,
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: broadcastResponseSchema },
-  errors: [...CHANGE_ERRORS, 'broadcast_not_editable', 'approval_not_required'],
-  examples: [{ summary: 'Approve', params: EXAMPLE }],
+  errors: ['concurrent_update', 'broadcast_not_editable', 'approval_not_required'],
 });

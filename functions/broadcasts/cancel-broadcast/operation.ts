@@ -1,12 +1,6 @@
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_SEND,
-  CHANGE_ERRORS,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_SEND, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -20,9 +14,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/cancel` }],
   access: BROADCASTS_SEND,
   checksKeyOnWrite: true,
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: broadcastResponseSchema },
-  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
-  examples: [{ summary: 'Cancel', params: EXAMPLE }],
+  errors: ['concurrent_update', 'broadcast_state_invalid'],
 });

@@ -1,10 +1,4 @@
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_WRITE,
-  CHANGE_ERRORS,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_WRITE, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -18,6 +12,5 @@ export const operation = defineOperation({
   access: BROADCASTS_WRITE,
   revisioned: false,
   responses: { 204: null },
-  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid'],
-  examples: [{ summary: 'Delete a draft', params: EXAMPLE }],
+  errors: ['concurrent_update', 'broadcast_state_invalid'],
 });

@@ -1,11 +1,6 @@
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_READ,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_READ, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { estimateResponseSchema } from '#shared/broadcasts/http/estimate-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -19,11 +14,9 @@ export const operation = defineOperation({
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,
   uses: ['get-broadcasts', 'put-broadcasts', 'check-broadcasts'],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 202: estimateResponseSchema },
   errors: ['broadcast_sent_externally', 'concurrent_update'],
   // A run of the earlier estimate stores its progress about every second, and this request can lose the race.
   retries: ON_BROADCAST.retries,
-  examples: [{ summary: 'Estimate', params: EXAMPLE }],
 });

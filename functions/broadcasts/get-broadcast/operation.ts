@@ -1,10 +1,5 @@
 import * as v from 'valibot';
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_READ,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_READ, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { RECORD_SCHEMAS } from '#shared/events/http/record-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -32,6 +27,4 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: [],
-  examples: [{ summary: 'Get a broadcast', params: EXAMPLE }],
 });

@@ -1,9 +1,4 @@
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_READ,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_READ, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { estimateResponseSchema } from '#shared/broadcasts/http/estimate-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
@@ -21,5 +16,4 @@ export const operation = defineOperation({
   uses: ['get-broadcasts'],
   responses: { 200: estimateResponseSchema },
   errors: ['estimate_not_found'],
-  examples: [{ summary: 'Get an estimate', params: EXAMPLE }],
 });

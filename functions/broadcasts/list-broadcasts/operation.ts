@@ -23,6 +23,5 @@ export const operation = defineOperation({
     order: orderParameter,
   }),
   responses: { 200: pageOf(broadcastSchema) },
-  errors: ['cursor_invalid'],
   examples: [{ summary: 'Broadcasts to send, oldest first', query: { state: 'in_flight', order: 'asc' } }],
 });

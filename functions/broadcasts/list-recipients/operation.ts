@@ -1,11 +1,6 @@
 import * as v from 'valibot';
 import { RECIPIENT_STATUSES } from '#shared/broadcasts/domain/recipient-machine.ts';
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_READ,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_READ, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { recipientSchema } from '#shared/broadcasts/http/recipient-view.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
@@ -49,11 +44,10 @@ export const operation = defineOperation({
     ),
   ),
   responses: { 200: pageOf(recipientSchema) },
-  errors: ['cursor_invalid', 'required'],
+  errors: ['required'],
   examples: [
     {
       summary: 'Recipients who have opted out',
-      params: EXAMPLE,
       query: { status: 'skipped', reason: 'opted_out' },
     },
   ],

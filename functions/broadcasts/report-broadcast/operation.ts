@@ -1,12 +1,6 @@
 import * as v from 'valibot';
 import { REPORT_OUTCOMES } from '#shared/broadcasts/domain/end-broadcast.ts';
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_SEND,
-  CHANGE_ERRORS,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_SEND, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -39,12 +33,11 @@ export const operation = defineOperation({
     error: v.optional(withDescription(multiLine(1, 1000), 'Explanation of the error')),
   }),
   responses: { 200: broadcastResponseSchema },
-  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'broadcast_sent_by_platform'],
+  errors: ['concurrent_update', 'broadcast_state_invalid', 'broadcast_sent_by_platform'],
   examples: [
-    { summary: 'Sending continues', params: EXAMPLE, body: { recipients: 1250, sent: 310 } },
+    { summary: 'Sending continues', body: { recipients: 1250, sent: 310 } },
     {
       summary: 'Sending is complete',
-      params: EXAMPLE,
       body: { sent: 1238, failed: 12, outcome: 'completed' },
     },
   ],

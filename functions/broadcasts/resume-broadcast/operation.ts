@@ -1,11 +1,5 @@
 import * as v from 'valibot';
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_SEND,
-  CHANGE_ERRORS,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_SEND, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { budgetBody } from '#shared/broadcasts/http/sending-body.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
@@ -34,14 +28,11 @@ export const operation = defineOperation({
   optionalBody: true,
   responses: { 200: broadcastResponseSchema },
   errors: [
-    ...CHANGE_ERRORS,
+    'concurrent_update',
     'broadcast_state_invalid',
     'broadcast_sent_externally',
     'broadcast_budget_reached',
     'out_of_range',
   ],
-  examples: [
-    { summary: 'Resume', params: EXAMPLE },
-    { summary: 'Resume with a higher budget', params: EXAMPLE, body: { budget: { amount: '12.50' } } },
-  ],
+  examples: [{ summary: 'Resume with a higher budget', body: { budget: { amount: '12.50' } } }],
 });

@@ -1,11 +1,6 @@
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_WRITE,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_WRITE, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -21,8 +16,7 @@ export const operation = defineOperation({
   access: BROADCASTS_WRITE,
   params: ON_BROADCAST.params,
   uses: ['get-broadcasts', 'batch-get-recipients', 'put-broadcasts', 'update-quotas'],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   revisioned: true,
   responses: { 201: broadcastResponseSchema },
   errors: [
@@ -32,5 +26,4 @@ export const operation = defineOperation({
     'concurrent_update',
     'quota_exceeded',
   ],
-  examples: [{ summary: 'Retry', params: EXAMPLE }],
 });

@@ -1,8 +1,6 @@
 import {
   BROADCASTS_APPROVE,
   BROADCASTS_PATH,
-  CHANGE_ERRORS,
-  EXAMPLE,
   ON_BROADCAST,
 } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
@@ -16,6 +14,5 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}/approval` }],
   access: BROADCASTS_APPROVE,
   responses: { 200: broadcastResponseSchema },
-  errors: [...CHANGE_ERRORS, 'broadcast_not_editable', 'approval_not_required'],
-  examples: [{ summary: 'Revoke', params: EXAMPLE }],
+  errors: ['concurrent_update', 'broadcast_not_editable', 'approval_not_required'],
 });

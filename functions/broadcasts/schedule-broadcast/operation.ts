@@ -1,10 +1,4 @@
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_SEND,
-  CHANGE_ERRORS,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_SEND, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponseSchema } from '#shared/broadcasts/http/broadcast-view.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
@@ -26,13 +20,11 @@ export const operation = defineOperation({
   }),
   responses: { 200: broadcastResponseSchema },
   errors: [
-    ...CHANGE_ERRORS,
+    'concurrent_update',
     'schedule_in_past',
     'out_of_range',
     'broadcast_state_invalid',
     'approval_outdated',
   ],
-  examples: [
-    { summary: 'Start in the morning', params: EXAMPLE, body: { scheduled_at: '2027-03-01T08:00:00Z' } },
-  ],
+  examples: [{ summary: 'Start in the morning', body: { scheduled_at: '2027-03-01T08:00:00Z' } }],
 });

@@ -1,10 +1,4 @@
-import {
-  BROADCASTS_PATH,
-  BROADCASTS_WRITE,
-  CHANGE_ERRORS,
-  EXAMPLE,
-  ON_BROADCAST,
-} from '#shared/broadcasts/http/broadcast-access.ts';
+import { BROADCASTS_PATH, BROADCASTS_WRITE, ON_BROADCAST } from '#shared/broadcasts/http/broadcast-access.ts';
 import {
   broadcastEditBody,
   READ_ONLY_FIELDS,
@@ -38,14 +32,14 @@ export const operation = defineOperation({
   fieldsOwnedBy: FIELDS_OWNED_BY,
   responses: { 200: broadcastResponseSchema },
   errors: [
-    ...CHANGE_ERRORS,
+    'concurrent_update',
     'message_type_unsupported',
     'channel_unknown',
     'audience_invalid',
     'broadcast_not_editable',
   ],
   examples: [
-    { summary: 'Change the text', params: EXAMPLE, body: { message: { body: 'Everything is 30 % off.' } } },
-    { summary: 'Require a new approval', params: EXAMPLE, body: { requires_approval: true } },
+    { summary: 'Change the text', body: { message: { body: 'Everything is 30 % off.' } } },
+    { summary: 'Require a new approval', body: { requires_approval: true } },
   ],
 });

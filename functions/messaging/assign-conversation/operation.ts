@@ -1,9 +1,4 @@
-import {
-  CHANGE_ERRORS,
-  CONVERSATIONS_PATH,
-  EXAMPLE,
-  ON_CONVERSATION,
-} from '#shared/messaging/http/conversation-access.ts';
+import { CONVERSATIONS_PATH, ON_CONVERSATION } from '#shared/messaging/http/conversation-access.ts';
 import { assignmentBody } from '#shared/messaging/http/conversation-body.ts';
 import { conversationResponseSchema } from '#shared/messaging/http/conversation-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -27,13 +22,12 @@ export const operation = defineOperation({
   ],
   body: assignmentBody,
   responses: { 200: conversationResponseSchema },
-  errors: [...CHANGE_ERRORS, 'member_not_found'],
+  errors: ['concurrent_update', 'member_not_found'],
   examples: [
     {
       summary: 'Assign a conversation to a member',
-      params: EXAMPLE,
       body: { member_id: '01980000-0000-7000-8000-000000000001' },
     },
-    { summary: 'Assign a conversation to nobody', params: EXAMPLE, body: { member_id: null } },
+    { summary: 'Assign a conversation to nobody', body: { member_id: null } },
   ],
 });

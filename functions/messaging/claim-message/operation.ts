@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { EXAMPLE, MESSAGES_PATH, ON_MESSAGE } from '#shared/messaging/http/message-access.ts';
+import { MESSAGES_PATH, ON_MESSAGE } from '#shared/messaging/http/message-access.ts';
 import { claimBody } from '#shared/messaging/http/message-body.ts';
 import { claimedMessageSchema } from '#shared/messaging/http/message-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -37,5 +37,5 @@ export const operation = defineOperation({
     'contact_unreachable',
     'concurrent_update',
   ],
-  examples: [{ summary: 'Claim a message for two minutes', params: EXAMPLE, body: { lease_seconds: 120 } }],
+  examples: [{ summary: 'Claim a message for two minutes', body: { lease_seconds: 120 } }],
 });

@@ -1,11 +1,6 @@
-import {
-  CHANGE_ERRORS,
-  CONVERSATIONS_PATH,
-  EXAMPLE,
-  ON_CONVERSATION,
-} from '#shared/messaging/http/conversation-access.ts';
+import { CONVERSATIONS_PATH, ON_CONVERSATION } from '#shared/messaging/http/conversation-access.ts';
 import { conversationResponseSchema } from '#shared/messaging/http/conversation-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -26,9 +21,7 @@ export const operation = defineOperation({
     'get-directories',
     'put-events',
   ],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: conversationResponseSchema },
-  errors: [...CHANGE_ERRORS],
-  examples: [{ summary: 'Close a conversation', params: EXAMPLE }],
+  errors: ['concurrent_update'],
 });

@@ -1,10 +1,4 @@
-import {
-  CHANGE_ERRORS,
-  CONTACTS_PATH,
-  CONTACTS_WRITE,
-  EXAMPLE,
-  ON_CONTACT,
-} from '#shared/messaging/http/contact-access.ts';
+import { CONTACTS_PATH, CONTACTS_WRITE, ON_CONTACT } from '#shared/messaging/http/contact-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -31,6 +25,5 @@ export const operation = defineOperation({
   ],
   checksKeyOnWrite: true,
   responses: { 204: null },
-  errors: [...CHANGE_ERRORS, 'quota_exceeded'],
-  examples: [{ summary: 'Delete a contact', params: EXAMPLE }],
+  errors: ['concurrent_update', 'quota_exceeded'],
 });

@@ -1,9 +1,4 @@
-import {
-  EXAMPLE,
-  NUMBER_PARAMS,
-  NUMBERS_PATH,
-  NUMBERS_WRITE,
-} from '#shared/messaging/http/phone-number-access.ts';
+import { NUMBER_PARAMS, NUMBERS_PATH, NUMBERS_WRITE } from '#shared/messaging/http/phone-number-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -25,5 +20,4 @@ export const operation = defineOperation({
   ],
   responses: { 204: null },
   errors: ['concurrent_update'],
-  examples: [{ summary: 'Disconnect a phone number', params: EXAMPLE }],
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { CONTACTS_READ } from '#shared/messaging/http/contact-access.ts';
-import { IMPORT_EXAMPLE, IMPORT_PARAMS, IMPORTS_PATH } from '#shared/messaging/http/import-access.ts';
+import { IMPORT_PARAMS, IMPORTS_PATH } from '#shared/messaging/http/import-access.ts';
 import { importSchema } from '#shared/messaging/http/import-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
@@ -15,6 +15,4 @@ export const operation = defineOperation({
   params: IMPORT_PARAMS,
   uses: ['get-contact-imports', 'query-contact-imports'],
   responses: { 200: v.object({ data: importSchema }) },
-  errors: [],
-  examples: [{ summary: 'Get an import', params: IMPORT_EXAMPLE }],
 });

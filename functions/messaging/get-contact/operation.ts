@@ -1,11 +1,6 @@
 import * as v from 'valibot';
 import { RECORD_SCHEMAS } from '#shared/events/http/record-view.ts';
-import {
-  CONTACT_PARAMS,
-  CONTACTS_PATH,
-  CONTACTS_READ,
-  EXAMPLE,
-} from '#shared/messaging/http/contact-access.ts';
+import { CONTACT_PARAMS, CONTACTS_PATH, CONTACTS_READ } from '#shared/messaging/http/contact-access.ts';
 import { contactSchema } from '#shared/messaging/http/contact-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -32,6 +27,4 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: [],
-  examples: [{ summary: 'Get a contact', params: EXAMPLE }],
 });

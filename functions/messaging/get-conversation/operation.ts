@@ -4,7 +4,6 @@ import {
   CONVERSATION_PARAMS,
   CONVERSATIONS_PATH,
   CONVERSATIONS_READ,
-  EXAMPLE,
 } from '#shared/messaging/http/conversation-access.ts';
 import { conversationSchema } from '#shared/messaging/http/conversation-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -31,6 +30,4 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: [],
-  examples: [{ summary: 'Get a conversation', params: EXAMPLE }],
 });

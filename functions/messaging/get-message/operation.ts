@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { RECORD_SCHEMAS } from '#shared/events/http/record-view.ts';
 import { CONVERSATIONS_READ } from '#shared/messaging/http/conversation-access.ts';
-import { EXAMPLE, MESSAGE_PARAMS, MESSAGES_PATH } from '#shared/messaging/http/message-access.ts';
+import { MESSAGE_PARAMS, MESSAGES_PATH } from '#shared/messaging/http/message-access.ts';
 import { messageSchema } from '#shared/messaging/http/message-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -27,6 +27,4 @@ export const operation = defineOperation({
     }),
     304: null,
   },
-  errors: [],
-  examples: [{ summary: 'Get a message', params: EXAMPLE }],
 });

@@ -1,9 +1,4 @@
-import {
-  EXAMPLE,
-  NUMBER_PARAMS,
-  NUMBERS_PATH,
-  NUMBERS_READ,
-} from '#shared/messaging/http/phone-number-access.ts';
+import { NUMBER_PARAMS, NUMBERS_PATH, NUMBERS_READ } from '#shared/messaging/http/phone-number-access.ts';
 import { phoneNumberResponseSchema } from '#shared/messaging/http/phone-number-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
@@ -17,6 +12,4 @@ export const operation = defineOperation({
   params: NUMBER_PARAMS,
   uses: ['get-phone-numbers'],
   responses: { 200: phoneNumberResponseSchema },
-  errors: [],
-  examples: [{ summary: 'Get a phone number', params: EXAMPLE }],
 });

@@ -48,7 +48,7 @@ export const operation = defineOperation({
     order: orderParameter,
   }),
   responses: { 200: pageOf(contactSchema) },
-  errors: ['cursor_invalid', 'channel_unknown'],
+  errors: ['channel_unknown'],
   examples: [
     { summary: 'Customers, latest change first', query: { stage: 'customer' } },
     { summary: 'The contact with a phone number', query: { phone: '+12025550143' } },

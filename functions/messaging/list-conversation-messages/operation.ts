@@ -2,7 +2,6 @@ import {
   CONVERSATION_PARAMS,
   CONVERSATIONS_PATH,
   CONVERSATIONS_READ,
-  EXAMPLE,
 } from '#shared/messaging/http/conversation-access.ts';
 import { messageSchema } from '#shared/messaging/http/message-view.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
@@ -22,6 +21,5 @@ export const operation = defineOperation({
   uses: ['get-conversations', 'query-listed-messages', 'batch-get-messages'],
   query: strictFields({ ...pageParameters, order: orderParameter }),
   responses: { 200: pageOf(messageSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'The newest messages', params: EXAMPLE, query: { limit: '50' } }],
+  examples: [{ summary: 'The newest messages', query: { limit: '50' } }],
 });

@@ -64,7 +64,7 @@ export const operation = defineOperation({
     }),
   ),
   responses: { 200: pageOf(v.variant('source', [conversationSchema, RECORD_SCHEMAS.conversation])) },
-  errors: ['cursor_invalid', 'channel_unknown'],
+  errors: ['channel_unknown'],
   examples: [
     { summary: 'Open conversations, latest change first', query: { status: 'open' } },
     { summary: 'Conversations that another system manages', query: { source: 'external', order: 'asc' } },

@@ -1,10 +1,5 @@
 import * as v from 'valibot';
-import {
-  EXAMPLE,
-  NUMBER_PARAMS,
-  NUMBERS_PATH,
-  NUMBERS_READ,
-} from '#shared/messaging/http/phone-number-access.ts';
+import { NUMBER_PARAMS, NUMBERS_PATH, NUMBERS_READ } from '#shared/messaging/http/phone-number-access.ts';
 import { messageTemplateSchema } from '#shared/messaging/http/phone-number-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -24,5 +19,4 @@ export const operation = defineOperation({
     200: v.object({ data: withDescription(v.array(messageTemplateSchema), 'All templates of the number') }),
   },
   errors: ['phone_number_not_verified', 'channel_not_available'],
-  examples: [{ summary: 'List the templates of a number', params: EXAMPLE }],
 });

@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['query-phone-numbers'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(phoneNumberSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all phone numbers' }],
 });

@@ -1,11 +1,6 @@
-import {
-  CHANGE_ERRORS,
-  CONVERSATIONS_PATH,
-  EXAMPLE,
-  ON_CONVERSATION,
-} from '#shared/messaging/http/conversation-access.ts';
+import { CONVERSATIONS_PATH, ON_CONVERSATION } from '#shared/messaging/http/conversation-access.ts';
 import { conversationResponseSchema } from '#shared/messaging/http/conversation-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -17,9 +12,7 @@ export const operation = defineOperation({
     'ID in `conversation`. Reopening an open conversation changes nothing. No event reports it.',
   routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/reopen` }],
   uses: ['get-conversations', 'update-conversations', 'put-open-conversations', 'get-phone-numbers'],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: conversationResponseSchema },
-  errors: [...CHANGE_ERRORS, 'conversation_open', 'phone_number_not_verified'],
-  examples: [{ summary: 'Reopen a conversation', params: EXAMPLE }],
+  errors: ['concurrent_update', 'conversation_open', 'phone_number_not_verified'],
 });

@@ -1,4 +1,4 @@
-import { EXAMPLE, MESSAGES_PATH, ON_MESSAGE } from '#shared/messaging/http/message-access.ts';
+import { MESSAGES_PATH, ON_MESSAGE } from '#shared/messaging/http/message-access.ts';
 import { READ_ONLY_FIELDS, reportBody } from '#shared/messaging/http/message-body.ts';
 import { messageResponseSchema } from '#shared/messaging/http/message-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -31,7 +31,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'The channel accepted the message',
-      params: EXAMPLE,
       body: {
         status: 'sent',
         claim_token: '01980000-0000-7000-8000-000000000002',
@@ -41,12 +40,10 @@ export const operation = defineOperation({
     },
     {
       summary: 'The contact read the message',
-      params: EXAMPLE,
       body: { status: 'read', at: '2026-03-14T09:26:53Z' },
     },
     {
       summary: 'The message was not sent: queue it again',
-      params: EXAMPLE,
       body: {
         status: 'released',
         claim_token: '01980000-0000-7000-8000-000000000002',

@@ -1,8 +1,4 @@
-import {
-  CONVERSATION_PARAMS,
-  CONVERSATIONS_PATH,
-  EXAMPLE,
-} from '#shared/messaging/http/conversation-access.ts';
+import { CONVERSATION_PARAMS, CONVERSATIONS_PATH } from '#shared/messaging/http/conversation-access.ts';
 import { MESSAGES_SEND } from '#shared/messaging/http/message-access.ts';
 import { newMessageBody, READ_ONLY_FIELDS } from '#shared/messaging/http/message-body.ts';
 import { messageResponseSchema } from '#shared/messaging/http/message-view.ts';
@@ -49,15 +45,13 @@ export const operation = defineOperation({
     'concurrent_update',
   ],
   examples: [
-    { summary: 'A text', params: EXAMPLE, body: { text: 'Your order is on its way.' } },
+    { summary: 'A text', body: { text: 'Your order is on its way.' } },
     {
       summary: 'A template of WhatsApp',
-      params: EXAMPLE,
       body: { template: { name: 'order_shipped', language: 'en_US', parameters: ['Ada', '1001'] } },
     },
     {
       summary: 'A picture with a caption',
-      params: EXAMPLE,
       body: { media: { id: '01980000-0000-7000-8000-000000000001', text: 'Our shop' } },
     },
   ],

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CONTACTS_WRITE } from '#shared/messaging/http/contact-access.ts';
-import { IMPORT_EXAMPLE, IMPORT_PARAMS, IMPORTS_PATH } from '#shared/messaging/http/import-access.ts';
+import { IMPORT_PARAMS, IMPORTS_PATH } from '#shared/messaging/http/import-access.ts';
 import { importSchema } from '#shared/messaging/http/import-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -16,9 +16,7 @@ export const operation = defineOperation({
   access: CONTACTS_WRITE,
   params: IMPORT_PARAMS,
   uses: ['get-contact-imports', 'put-contact-imports', 'update-contact-imports', 'read-imports'],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 202: v.object({ data: importSchema }) },
   errors: ['import_not_uploaded', 'import_running', 'concurrent_update'],
-  examples: [{ summary: 'Start the import', params: IMPORT_EXAMPLE }],
 });

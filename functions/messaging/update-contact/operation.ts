@@ -1,10 +1,4 @@
-import {
-  CHANGE_ERRORS,
-  CONTACTS_PATH,
-  CONTACTS_WRITE,
-  EXAMPLE,
-  ON_CONTACT,
-} from '#shared/messaging/http/contact-access.ts';
+import { CONTACTS_PATH, CONTACTS_WRITE, ON_CONTACT } from '#shared/messaging/http/contact-access.ts';
 import { contactEditBody, READ_ONLY_FIELDS } from '#shared/messaging/http/contact-body.ts';
 import { contactResponseSchema } from '#shared/messaging/http/contact-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -38,18 +32,16 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 200: contactResponseSchema },
-  errors: [...CHANGE_ERRORS, 'channel_unknown', 'contact_exists', 'invalid_date', 'required'],
+  errors: ['concurrent_update', 'channel_unknown', 'contact_exists', 'invalid_date', 'required'],
   examples: [
     {
       summary: 'Another stage and one more tag',
-      params: EXAMPLE,
       body: { stage: 'customer', add_tags: ['vip'] },
     },
     {
       summary: 'The end of a contract, which is not repeated',
-      params: EXAMPLE,
       body: { dates: { contract_end: { date: '2027-06-30', repeats: 'never' } } },
     },
-    { summary: 'No more text messages', params: EXAMPLE, body: { opted_out: ['sms'] } },
+    { summary: 'No more text messages', body: { opted_out: ['sms'] } },
   ],
 });

@@ -1,11 +1,6 @@
-import {
-  EXAMPLE,
-  NUMBER_PARAMS,
-  NUMBERS_PATH,
-  NUMBERS_WRITE,
-} from '#shared/messaging/http/phone-number-access.ts';
+import { NUMBER_PARAMS, NUMBERS_PATH, NUMBERS_WRITE } from '#shared/messaging/http/phone-number-access.ts';
 import { phoneNumberResponseSchema } from '#shared/messaging/http/phone-number-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -26,9 +21,7 @@ export const operation = defineOperation({
     'delete-verified-numbers',
     'describe-numbers',
   ],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: phoneNumberResponseSchema },
   errors: ['channel_not_available', 'phone_number_taken', 'concurrent_update'],
-  examples: [{ summary: 'Verify after the operator has set the tag', params: EXAMPLE }],
 });

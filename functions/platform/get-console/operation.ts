@@ -39,12 +39,13 @@ export const operation = defineOperation({
     { method: 'HEAD', path, docs } as const,
   ]),
   access: { kind: 'public' },
-  params: { screen: part, item: part, part, file: part },
+  params: {
+    screen: { ...part, example: 'endpoints' },
+    item: { ...part, example: 'a' },
+    part: { ...part, example: 'b' },
+    file: { ...part, example: 'main.js' },
+  },
   query: anyQuery,
   uses: ['console-hosts', 'console-frames', 'page-host', 'upload-origin'],
   responses: { 200: v.string() },
-  errors: [],
-  examples: [
-    { summary: 'Open the console', params: { screen: 'endpoints', item: 'a', part: 'b', file: 'main.js' } },
-  ],
 });

@@ -16,6 +16,4 @@ export const operation = defineOperation({
   responses: {
     200: v.object({ status: withDescription(v.literal('ok'), '`ok`: the API accepts requests') }),
   },
-  errors: [],
-  examples: [{ summary: 'The API is reachable' }],
 });

@@ -26,5 +26,4 @@ export const operation = defineOperation({
     302: null,
   },
   errors: ['route_not_found'],
-  examples: [{ summary: 'Get the addresses' }],
 });

@@ -13,5 +13,4 @@ export const operation = defineOperation({
   uses: [],
   responses: { 308: null },
   errors: ['route_not_found', 'method_not_allowed'],
-  examples: [],
 });

@@ -17,5 +17,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: contactExportSchema }) },
   errors: ['concurrent_update', 'export_running', 'quota_exceeded'],
-  examples: [{ summary: 'Export all contacts' }],
 });

@@ -20,5 +20,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: exportSchema }) },
   errors: ['concurrent_update', 'export_running', 'quota_exceeded'],
-  examples: [{ summary: 'Export everything' }],
 });

@@ -16,11 +16,4 @@ export const operation = defineOperation({
   uses: ['get-exports', 'read-contact-exports'],
   returnsSecret: true,
   responses: { 200: v.object({ data: contactExportSchema }) },
-  errors: [],
-  examples: [
-    {
-      summary: 'Get an export of contacts',
-      params: { contact_export: '01980000-0000-7000-8000-000000000001' },
-    },
-  ],
 });

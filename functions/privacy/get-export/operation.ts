@@ -18,6 +18,4 @@ export const operation = defineOperation({
   uses: ['get-exports', 'read-exports'],
   returnsSecret: true,
   responses: { 200: v.object({ data: exportSchema }) },
-  errors: [],
-  examples: [{ summary: 'Get an export', params: { export: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -21,11 +21,9 @@ export const operation = defineOperation({
   uses: ['get-exports', 'read-exports'],
   returnsSecret: true,
   responses: { 200: pageOf(exportMediaSchema) },
-  errors: ['cursor_invalid'],
   examples: [
     {
       summary: 'The first 100 files',
-      params: { export: '01980000-0000-7000-8000-000000000001' },
       query: { limit: '100' },
     },
   ],

@@ -10,8 +10,6 @@ import {
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import { publishingTimeOrQueueBody } from '#shared/publishing/http/time-fields.ts';
 
-const post = '01980000-0000-7000-8000-000000000001';
-
 export const operation = defineOperation({
   name: 'approve-post',
   product: 'publishing',
@@ -35,14 +33,10 @@ export const operation = defineOperation({
     ...POST_STATE_ERRORS,
     ...SCHEDULE_ERRORS,
     ...TIME_ERRORS,
-    'revision_mismatch',
     'post_already_published',
     'post_not_submitted',
     'schedule_conflict',
     'slot_unavailable',
   ],
-  examples: [
-    { summary: 'At the time that the author proposed', params: { post } },
-    { summary: 'In the next free slot of the posting queue', params: { post }, body: { queue: true } },
-  ],
+  examples: [{ summary: 'In the next free slot of the posting queue', body: { queue: true } }],
 });

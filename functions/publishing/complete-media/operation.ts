@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { mediaParameter, MEDIA_WRITE } from '#shared/files/http/media-access.ts';
 import { mediaSchema } from '#shared/files/http/media-view.ts';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -13,11 +13,9 @@ export const operation = defineOperation({
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
   uses: ['get-media-records', 'put-media-records', 'keep-media', 'delete-media'],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: v.object({ data: mediaSchema }) },
   errors: ['media_not_uploaded', 'concurrent_update'],
-  examples: [{ summary: 'Complete the upload', params: { media: '01980000-0000-7000-8000-000000000001' } }],
   // Copies files of up to 200 MB, which takes S3 seconds; the copy has a shorter timeout than the function.
   timeoutSeconds: 28,
 });

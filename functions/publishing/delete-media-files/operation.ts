@@ -72,7 +72,6 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [],
   examples: [
     {
       summary: 'Delete two files',

@@ -20,5 +20,4 @@ export const operation = defineOperation({
   ],
   responses: { 204: null },
   errors: ['media_in_use', 'concurrent_update'],
-  examples: [{ summary: 'Delete a file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

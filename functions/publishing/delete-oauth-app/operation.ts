@@ -17,5 +17,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 204: null },
   errors: ['oauth_app_not_found', 'concurrent_update'],
-  examples: [{ summary: 'Delete the app at LinkedIn', params: { provider: 'linkedin' } }],
 });

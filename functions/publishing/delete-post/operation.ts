@@ -54,19 +54,15 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Move to the trash',
-      params: { post: '01980000-0000-7000-8000-000000000001' },
       body: { trash: true },
     },
     {
       summary: 'Move to the trash, without a body',
-      params: { post: '01980000-0000-7000-8000-000000000001' },
       query: { trash: 'true' },
     },
     {
       summary: 'Delete permanently, also on the social networks',
-      params: { post: '01980000-0000-7000-8000-000000000001' },
       body: { delete_mode: 'app_and_social' },
     },
-    { summary: 'Delete permanently', params: { post: '01980000-0000-7000-8000-000000000001' } },
   ],
 });

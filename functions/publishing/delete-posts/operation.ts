@@ -75,7 +75,6 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [],
   examples: [
     {
       summary: 'Move two posts to the trash',

@@ -20,7 +20,4 @@ export const operation = defineOperation({
   ],
   responses: { 204: null },
   errors: ['concurrent_update'],
-  examples: [
-    { summary: 'Disconnect an account', params: { account: '01980000-0000-7000-8000-000000000001' } },
-  ],
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { postParameter, POSTS_WRITE } from '#shared/publishing/http/post-access.ts';
 import { postSchema } from '#shared/publishing/http/post-view.ts';
@@ -21,9 +21,7 @@ export const operation = defineOperation({
     'get-quotas',
     'update-quotas',
   ],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 201: v.object({ data: postSchema }) },
   errors: ['concurrent_update', 'quota_exceeded'],
-  examples: [{ summary: 'Duplicate', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

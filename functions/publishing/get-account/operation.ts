@@ -12,6 +12,4 @@ export const operation = defineOperation({
   params: { account: accountParameter },
   uses: ['get-accounts'],
   responses: { 200: v.object({ data: accountSchema }) },
-  errors: [],
-  examples: [{ summary: 'Get an account', params: { account: '01980000-0000-7000-8000-000000000001' } }],
 });

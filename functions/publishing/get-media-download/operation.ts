@@ -14,8 +14,4 @@ export const operation = defineOperation({
   params: { media: mediaParameter },
   uses: ['get-media-records'],
   responses: { 200: downloadSchema },
-  errors: [],
-  examples: [
-    { summary: 'Get the status of a download', params: { media: '01980000-0000-7000-8000-000000000001' } },
-  ],
 });

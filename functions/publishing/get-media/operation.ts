@@ -29,6 +29,4 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [],
-  examples: [{ summary: 'Get a file', params: { media: '01980000-0000-7000-8000-000000000001' } }],
 });

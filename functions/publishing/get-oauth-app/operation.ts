@@ -17,5 +17,4 @@ export const operation = defineOperation({
   uses: ['get-oauth-apps'],
   responses: { 200: v.object({ data: oauthAppSchema }) },
   errors: ['oauth_app_not_found'],
-  examples: [{ summary: 'Get the app at LinkedIn', params: { provider: 'linkedin' } }],
 });

@@ -16,8 +16,4 @@ export const operation = defineOperation({
   params: { post: { form: 'uuid', notFound: publishingErrors.removal_not_found } },
   uses: ['get-post-removals'],
   responses: { 200: v.object({ data: postRemovalSchema }) },
-  errors: [],
-  examples: [
-    { summary: 'Get the removal of a post', params: { post: '01980000-0000-7000-8000-000000000001' } },
-  ],
 });

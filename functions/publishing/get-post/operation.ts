@@ -15,6 +15,4 @@ export const operation = defineOperation({
   params: { post: postParameter },
   uses: ['get-posts', 'query-posts', 'get-post-removals', 'batch-get-accounts', 'batch-get-media-records'],
   responses: { 200: v.object({ data: postSchema }) },
-  errors: [],
-  examples: [{ summary: 'Get a post', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -15,6 +15,4 @@ export const operation = defineOperation({
   uses: QUEUE_READ_USES,
   responses: { 200: v.object({ data: postingQueueSchema }) },
   revisioned: true,
-  errors: [],
-  examples: [{ summary: 'Get the slots' }],
 });

@@ -12,6 +12,4 @@ export const operation = defineOperation({
   params: { tag: tagParameter },
   uses: ['get-tags'],
   responses: { 200: v.object({ data: tagSchema }) },
-  errors: [],
-  examples: [{ summary: 'Get a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -15,9 +15,5 @@ export const operation = defineOperation({
   query: accountQuery,
   listParameters: ['providers'],
   responses: { 200: numberedPageOf(accountSchema) },
-  errors: ['cursor_invalid'],
-  examples: [
-    { summary: 'List all accounts' },
-    { summary: 'Accounts of one social network', query: { providers: 'mastodon', page: '1' } },
-  ],
+  examples: [{ summary: 'Accounts of one social network', query: { providers: 'mastodon', page: '1' } }],
 });

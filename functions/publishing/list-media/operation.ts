@@ -14,6 +14,5 @@ export const operation = defineOperation({
   uses: ['query-media-records'],
   query: namedItemsQuery,
   responses: { 200: numberedPageOf(mediaSchema) },
-  errors: ['cursor_invalid'],
   examples: [{ summary: 'The ten newest files', query: { limit: '10' } }],
 });

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   query: postQuery,
   listParameters: ['accounts', 'tags'],
   responses: { 200: numberedPageOf(listedPostSchema) },
-  errors: ['cursor_invalid', 'invalid_date', 'out_of_range'],
+  errors: ['invalid_date', 'out_of_range'],
   examples: [
     { summary: 'Scheduled posts', query: { status: 'scheduled' } },
     {

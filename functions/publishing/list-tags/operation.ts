@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['query-tags'],
   query: namedItemsQuery,
   responses: { 200: numberedPageOf(tagSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all tags' }],
 });

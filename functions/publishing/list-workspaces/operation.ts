@@ -32,6 +32,4 @@ export const operation = defineOperation({
   access: { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] },
   uses: ['get-workspaces'],
   responses: { 200: v.object({ data: withDescription(v.array(workspace), 'The workspace of the key') }) },
-  errors: [],
-  examples: [{ summary: 'Find the ID for the paths' }],
 });

@@ -12,6 +12,4 @@ export const operation = defineOperation({
   access: { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] },
   uses: [],
   responses: { 200: v.object({}) },
-  errors: [],
-  examples: [{ summary: 'Test the key' }],
 });

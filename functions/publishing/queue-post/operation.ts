@@ -1,4 +1,4 @@
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import {
   CONTENT_ERRORS,
@@ -25,16 +25,13 @@ export const operation = defineOperation({
   revisionVisibleWith: 'publishing:posts:read',
   uses: [...QUEUE_USES, 'delete-post-times'],
   checksKeyOnWrite: true,
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: schedulingSchema },
   errors: [
     ...POST_STATE_ERRORS,
-    'revision_mismatch',
     ...CONTENT_ERRORS,
     'accounts_required',
     'post_already_published',
     'slot_unavailable',
   ],
-  examples: [{ summary: 'Add to the queue', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

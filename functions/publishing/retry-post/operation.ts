@@ -1,4 +1,4 @@
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { accountParameter } from '#shared/publishing/http/account-access.ts';
 import {
@@ -20,20 +20,13 @@ export const operation = defineOperation({
     'have it.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/retry/{post}/{account}' }],
   access: POSTS_PUBLISH,
-  params: { post: postParameter, account: accountParameter },
+  params: {
+    post: postParameter,
+    account: { ...accountParameter, example: '01980000-0000-7000-8000-000000000002' },
+  },
   uses: [...SCHEDULE_USES, 'get-accounts'],
   checksKeyOnWrite: true,
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: schedulingSchema },
   errors: [...POST_STATE_ERRORS, ...CONTENT_ERRORS, 'post_already_published', 'post_not_failed'],
-  examples: [
-    {
-      summary: 'Retry one account',
-      params: {
-        post: '01980000-0000-7000-8000-000000000001',
-        account: '01980000-0000-7000-8000-000000000002',
-      },
-    },
-  ],
 });

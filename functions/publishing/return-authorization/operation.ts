@@ -24,11 +24,9 @@ export const operation = defineOperation({
     'seal-connect-code',
   ],
   responses: { 303: null },
-  errors: [],
   examples: [
     {
       summary: 'A person has authorised the connection',
-      params: { provider: 'linkedin' },
       query: { state: 'the-state', code: 'the-code-of-the-network' },
     },
   ],

@@ -7,7 +7,6 @@ import { POST_STATE_ERRORS, postParameter, POSTS_PUBLISH } from '#shared/publish
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 
 const NOTE_LIMIT = 1000;
-const post = '01980000-0000-7000-8000-000000000001';
 
 export const operation = defineOperation({
   name: 'return-post',
@@ -29,5 +28,5 @@ export const operation = defineOperation({
   optionalBody: true,
   responses: { 200: schedulingSchema },
   errors: [...POST_STATE_ERRORS, 'post_not_submitted', 'post_already_published'],
-  examples: [{ summary: 'With a message', params: { post }, body: { note: 'Please name the speaker.' } }],
+  examples: [{ summary: 'With a message', body: { note: 'Please name the speaker.' } }],
 });

@@ -10,8 +10,6 @@ import {
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import { publishingTimeBody } from '#shared/publishing/http/time-fields.ts';
 
-const post = '01980000-0000-7000-8000-000000000001';
-
 export const operation = defineOperation({
   name: 'schedule-post',
   product: 'publishing',
@@ -38,18 +36,15 @@ export const operation = defineOperation({
   responses: { 200: schedulingSchema },
   errors: [
     ...POST_STATE_ERRORS,
-    'revision_mismatch',
     ...SCHEDULE_ERRORS,
     ...TIME_ERRORS,
     'schedule_conflict',
     'post_already_published',
   ],
   examples: [
-    { summary: 'At its date and time', params: { post } },
-    { summary: 'Now', params: { post }, body: { postNow: true } },
+    { summary: 'Now', body: { postNow: true } },
     {
       summary: 'At another date and time',
-      params: { post },
       body: { date: '2027-03-14', time: '09:30', timezone: 'America/New_York' },
     },
   ],

@@ -25,7 +25,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'An app at LinkedIn',
-      params: { provider: 'linkedin' },
       body: { client_id: '86vhj2q7ukf83q', client_secret: 'a-client-secret' },
     },
   ],

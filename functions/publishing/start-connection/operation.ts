@@ -28,10 +28,9 @@ export const operation = defineOperation({
   responses: { 200: v.object({ data: startedSchema }) },
   errors: ['account_not_found', 'oauth_app_missing', 'redirect_not_allowed'],
   examples: [
-    { summary: 'A new account at LinkedIn', params: { provider: 'linkedin' }, body: {} },
+    { summary: 'A new account at LinkedIn', body: {} },
     {
       summary: 'Reconnect an account, and return to a page of your own',
-      params: { provider: 'linkedin' },
       body: {
         redirect: 'https://portal.example.com/accounts',
         account: '01980000-0000-7000-8000-000000000001',

@@ -10,8 +10,6 @@ import {
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import { timeFields } from '#shared/publishing/http/time-fields.ts';
 
-const post = '01980000-0000-7000-8000-000000000001';
-
 export const operation = defineOperation({
   name: 'submit-post',
   product: 'publishing',
@@ -34,8 +32,5 @@ export const operation = defineOperation({
     'post_already_scheduled',
     'post_already_published',
   ],
-  examples: [
-    { summary: 'Without a time', params: { post } },
-    { summary: 'With a proposed time', params: { post }, body: { date: '2027-03-14', time: '09:30' } },
-  ],
+  examples: [{ summary: 'With a proposed time', body: { date: '2027-03-14', time: '09:30' } }],
 });

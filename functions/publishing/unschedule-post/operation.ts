@@ -1,4 +1,4 @@
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { POST_STATE_ERRORS, postParameter, POSTS_PUBLISH } from '#shared/publishing/http/post-access.ts';
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
@@ -13,9 +13,7 @@ export const operation = defineOperation({
   access: POSTS_PUBLISH,
   params: { post: postParameter },
   uses: ['get-posts', 'put-posts', 'delete-post-times'],
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 200: schedulingSchema },
   errors: [...POST_STATE_ERRORS, 'post_already_published'],
-  examples: [{ summary: 'Unschedule', params: { post: '01980000-0000-7000-8000-000000000001' } }],
 });

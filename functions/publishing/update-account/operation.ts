@@ -8,8 +8,6 @@ import {
 import { ACCOUNT_READ_ONLY_FIELDS, accountSchema } from '#shared/publishing/http/account-view.ts';
 import { editBody } from '#shared/publishing/http/credentials-body.ts';
 
-const account = '01980000-0000-7000-8000-000000000001';
-
 export const operation = defineOperation({
   name: 'update-account',
   product: 'publishing',
@@ -33,10 +31,9 @@ export const operation = defineOperation({
   responses: { 200: v.object({ data: accountSchema }) },
   errors: ['account_not_connected', ...CREDENTIAL_ERRORS],
   examples: [
-    { summary: 'Disable an account', params: { account }, body: { status: 'disabled' } },
+    { summary: 'Disable an account', body: { status: 'disabled' } },
     {
       summary: 'Reconnect with a new token',
-      params: { account },
       body: {
         credentials: { instance_url: 'https://mastodon.example.com', access_token: 'a-new-access-token' },
       },

@@ -29,7 +29,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Add an alternative text',
-      params: { media: '01980000-0000-7000-8000-000000000001' },
       body: { alt_text: 'A brass engine, seen from the left' },
     },
   ],

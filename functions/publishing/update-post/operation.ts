@@ -42,16 +42,14 @@ export const operation = defineOperation({
   replaces: true,
   revisioned: true,
   responses: { 200: v.object({ success: withDescription(v.boolean(), 'Always true') }) },
-  errors: ['revision_mismatch', ...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
+  errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
   examples: [
     {
       summary: 'A draft: omitted fields become empty',
-      params: { post: '01980000-0000-7000-8000-000000000001' },
       body: { versions: [{ account_id: 0, is_original: true, content: [{ body: 'An idea' }] }] },
     },
     {
       summary: 'A text for two accounts, with a different version for one',
-      params: { post: '01980000-0000-7000-8000-000000000001' },
       body: {
         accounts: [1, 2],
         tags: [1],

@@ -36,7 +36,7 @@ export const operation = defineOperation({
   replaces: true,
   revisioned: true,
   responses: { 200: v.object({ data: postingQueueSchema }) },
-  errors: ['invalid_time', 'revision_mismatch', 'concurrent_update'],
+  errors: ['invalid_time', 'concurrent_update'],
   examples: [
     {
       summary: 'Twice a week',

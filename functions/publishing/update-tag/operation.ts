@@ -26,7 +26,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Change the colour',
-      params: { tag: '01980000-0000-7000-8000-000000000001' },
       body: { hex_color: '#16a34a' },
     },
   ],

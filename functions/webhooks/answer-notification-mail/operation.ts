@@ -29,6 +29,4 @@ export const operation = defineOperation({
   uses: ['get-notification-targets', 'put-notification-targets'],
   htmlErrors: true,
   responses: { 200: htmlText, 404: htmlText },
-  errors: [],
-  examples: [{ summary: 'A link that does not work', params: { link: 'confirm' } }],
 });

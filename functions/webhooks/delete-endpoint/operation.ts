@@ -1,5 +1,5 @@
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
@@ -19,6 +19,5 @@ export const operation = defineOperation({
   uses: ['get-endpoints', 'delete-endpoints', 'put-targets', 'update-directories', 'put-audit-entries'],
   checksKeyOnWrite: true,
   responses: { 204: null },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
-  examples: [{ summary: 'Delete an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+  errors: [...ENDPOINT_ERRORS, 'concurrent_update'],
 });

@@ -1,5 +1,4 @@
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { EDIT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import {
   NOTIFICATION_ACCESS,
   notificationTargetParameter,
@@ -18,6 +17,5 @@ export const operation = defineOperation({
   uses: ['get-notification-targets', 'delete-notification-targets', 'put-audit-entries', 'update-quotas'],
   checksKeyOnWrite: true,
   responses: { 204: null },
-  errors: [...EDIT_ERRORS],
-  examples: [{ summary: 'Delete a target', params: { target: '01980000-0000-7000-8000-000000000001' } }],
+  errors: ['concurrent_update'],
 });

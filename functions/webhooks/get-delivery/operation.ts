@@ -23,13 +23,4 @@ export const operation = defineOperation({
   uses: ['get-endpoints', 'get-deliveries', 'get-events', 'query-events'],
   responses: { 200: v.object({ data: deliveryWithPayloadSchema }) },
   errors: [...ENDPOINT_ERRORS],
-  examples: [
-    {
-      summary: 'Get a delivery',
-      params: {
-        endpoint: '01980000-0000-7000-8000-000000000001',
-        delivery: '01980000-0000-8000-8000-000000000002',
-      },
-    },
-  ],
 });

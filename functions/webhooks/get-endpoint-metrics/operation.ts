@@ -26,7 +26,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'The last 24 hours in steps of five minutes',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       query: { step: '5m' },
     },
   ],

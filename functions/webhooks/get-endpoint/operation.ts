@@ -20,5 +20,4 @@ export const operation = defineOperation({
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema }) },
   errors: [...ENDPOINT_ERRORS],
-  examples: [{ summary: 'Get an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -22,5 +22,4 @@ export const operation = defineOperation({
   uses: ['get-events', 'get-directories', 'batch-get-endpoints', 'get-deliveries'],
   responses: { 200: v.object({ data: eventWithDeliveriesSchema }) },
   errors: ['product_not_permitted'],
-  examples: [{ summary: 'Get an event', params: { event: '01980000-0000-7000-8000-000000000003' } }],
 });

@@ -18,6 +18,4 @@ export const operation = defineOperation({
   uses: ['get-notification-targets'],
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema }) },
-  errors: [],
-  examples: [{ summary: 'Get a target', params: { target: '01980000-0000-7000-8000-000000000001' } }],
 });

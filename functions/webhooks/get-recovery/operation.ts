@@ -20,13 +20,4 @@ export const operation = defineOperation({
   uses: ['get-endpoints', 'get-recoveries'],
   responses: { 200: v.object({ data: recoverySchema }) },
   errors: [...ENDPOINT_ERRORS],
-  examples: [
-    {
-      summary: 'Get the progress',
-      params: {
-        endpoint: '01980000-0000-7000-8000-000000000001',
-        recovery: '01980000-0000-7000-8000-000000000003',
-      },
-    },
-  ],
 });

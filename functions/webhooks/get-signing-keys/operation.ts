@@ -21,6 +21,4 @@ export const operation = defineOperation({
   query: anyQuery,
   uses: ['get-targets'],
   responses: { 200: jwkSet, 304: null },
-  errors: [],
-  examples: [{ summary: 'Get the keys', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -64,7 +64,5 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [],
   revalidate: { maxAgeSeconds: 300 },
-  examples: [{ summary: 'List all events' }],
 });

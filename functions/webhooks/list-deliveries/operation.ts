@@ -20,11 +20,10 @@ export const operation = defineOperation({
   uses: ['get-endpoints', 'query-deliveries'],
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
-  errors: [...ENDPOINT_ERRORS, 'cursor_invalid', 'event_unknown', 'out_of_range'],
+  errors: [...ENDPOINT_ERRORS, 'event_unknown', 'out_of_range'],
   examples: [
     {
       summary: 'Deliveries that failed since a given time',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       query: { state: 'failed', since: '2026-11-21T00:00:00Z' },
     },
   ],

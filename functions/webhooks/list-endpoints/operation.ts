@@ -29,6 +29,5 @@ export const operation = defineOperation({
     ),
   }),
   responses: { 200: pageOf(endpointSchema) },
-  errors: ['cursor_invalid'],
   examples: [{ summary: 'Endpoints whose last attempt failed', query: { failing: 'true' } }],
 });

@@ -15,6 +15,6 @@ export const operation = defineOperation({
   uses: ['query-event-logs'],
   query: eventQuery,
   responses: { 200: eventPage },
-  errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
+  errors: ['event_unknown', 'out_of_range'],
   examples: [{ summary: 'Events that no endpoint received', query: { matched: 'false' } }],
 });

@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['query-notification-targets'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(notificationTargetSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all targets' }],
 });

@@ -15,6 +15,4 @@ export const operation = defineOperation({
   uses: ['query-notifications'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(notificationSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'The newest notifications' }],
 });

@@ -13,6 +13,6 @@ export const operation = defineOperation({
   uses: ['get-directories', 'batch-get-endpoints', 'query-deliveries'],
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
-  errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
+  errors: ['event_unknown', 'out_of_range'],
   examples: [{ summary: 'Failed deliveries of all endpoints', query: { state: 'failed' } }],
 });

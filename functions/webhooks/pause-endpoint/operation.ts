@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
 import {
   endpointParameter,
@@ -31,10 +31,8 @@ export const operation = defineOperation({
     'check-addresses',
   ],
   checksKeyOnWrite: true,
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
-  examples: [{ summary: 'Pause', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
+  errors: [...ENDPOINT_ERRORS, 'concurrent_update'],
 });

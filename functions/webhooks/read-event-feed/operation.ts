@@ -16,11 +16,8 @@ export const operation = defineOperation({
   uses: ['query-event-logs', 'get-events', 'update-feed-waits'],
   query: feedQuery,
   responses: { 200: feedPage },
-  errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],
-  examples: [
-    { summary: 'The oldest events' },
-    { summary: 'Only events from now on', query: { cursor: 'latest', wait: '8' } },
-  ],
+  errors: ['event_unknown', 'out_of_range'],
+  examples: [{ summary: 'Only events from now on', query: { cursor: 'latest', wait: '8' } }],
   // A request waits up to 8 seconds for an event.
   timeoutSeconds: 15,
   waits: true,

@@ -92,7 +92,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Count the deliveries that did not arrive during an outage',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { since: '2026-11-20T22:00:00Z', until: '2026-11-21T06:00:00Z', dry_run: true },
     },
   ],

@@ -33,5 +33,4 @@ export const operation = defineOperation({
     'confirmation_limit_reached',
     'concurrent_update',
   ],
-  examples: [{ summary: 'Send the mail again', params: { target: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
@@ -32,8 +32,7 @@ export const operation = defineOperation({
     'put-delivery-requests',
   ],
   checksKeyOnWrite: true,
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   responses: { 202: v.object({ data: deliverySchema }) },
   errors: [
     ...ENDPOINT_ERRORS,
@@ -42,14 +41,5 @@ export const operation = defineOperation({
     'endpoint_not_subscribed',
     'payload_expired',
     'concurrent_update',
-  ],
-  examples: [
-    {
-      summary: 'Resend',
-      params: {
-        endpoint: '01980000-0000-7000-8000-000000000001',
-        delivery: '01980000-0000-8000-8000-000000000002',
-      },
-    },
   ],
 });

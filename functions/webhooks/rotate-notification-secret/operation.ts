@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { EDIT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import {
   NOTIFICATION_ACCESS,
   notificationTargetParameter,
@@ -34,16 +33,14 @@ export const operation = defineOperation({
   // bytes.
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema, secret: signingSecret }) },
-  errors: [...EDIT_ERRORS, 'notification_target_unsigned', 'rotation_in_progress'],
+  errors: ['concurrent_update', 'notification_target_unsigned', 'rotation_in_progress'],
   examples: [
     {
       summary: 'Rotate; the old secret stays valid for 24 hours',
-      params: { target: '01980000-0000-7000-8000-000000000001' },
       body: { immediate: false },
     },
     {
       summary: 'Revoke a leaked secret',
-      params: { target: '01980000-0000-7000-8000-000000000001' },
       body: { immediate: true },
     },
   ],

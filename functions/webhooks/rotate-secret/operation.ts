@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
 import { rotationBody, signingSecret } from '#shared/webhooks/http/secret-rotation.ts';
 import {
@@ -41,16 +41,14 @@ export const operation = defineOperation({
   // bytes.
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema, secret: signingSecret }) },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
+  errors: [...ENDPOINT_ERRORS, 'concurrent_update', 'rotation_in_progress'],
   examples: [
     {
       summary: 'Rotate; the old secret stays valid for 24 hours',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { immediate: false },
     },
     {
       summary: 'Revoke a leaked secret',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { immediate: true },
     },
   ],

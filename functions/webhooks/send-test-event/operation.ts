@@ -37,10 +37,8 @@ export const operation = defineOperation({
     'concurrent_update',
   ],
   examples: [
-    { summary: 'The first subscribed event', params: { endpoint: '01980000-0000-7000-8000-000000000001' } },
     {
       summary: 'A specific event',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { event: 'salesbot.store.order_paid' },
     },
   ],

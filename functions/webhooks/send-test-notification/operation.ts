@@ -20,5 +20,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: notificationSchema }) },
   errors: ['confirmation_required', 'concurrent_update'],
-  examples: [{ summary: 'Test a target', params: { target: '01980000-0000-7000-8000-000000000001' } }],
 });

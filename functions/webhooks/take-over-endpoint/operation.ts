@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { EDIT_USES } from '#shared/webhooks/http/endpoint-edit-uses.ts';
-import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
 import {
   endpointParameter,
@@ -24,15 +24,8 @@ export const operation = defineOperation({
   precondition: 'optional',
   uses: EDIT_USES,
   checksKeyOnWrite: true,
-  body: jsonObject({}),
-  optionalBody: true,
+  ...EMPTY_BODY,
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'url_not_public', 'admin_required'],
-  examples: [
-    {
-      summary: 'Take over from an admin who left',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
-    },
-  ],
+  errors: [...ENDPOINT_ERRORS, 'concurrent_update', 'url_not_public', 'admin_required'],
 });

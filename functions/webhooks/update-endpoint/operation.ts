@@ -5,7 +5,6 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { endpointFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/webhooks/http/endpoint-body.ts';
 import { EDIT_USES } from '#shared/webhooks/http/endpoint-edit-uses.ts';
 import {
-  EDIT_ERRORS,
   ENDPOINT_ERRORS,
   HEADER_ERRORS,
   SUBSCRIPTION_ERRORS,
@@ -64,7 +63,7 @@ export const operation = defineOperation({
   responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [
     ...ENDPOINT_ERRORS,
-    ...EDIT_ERRORS,
+    'concurrent_update',
     ...URL_ERRORS,
     ...SUBSCRIPTION_ERRORS,
     'filter_limit_reached',
@@ -75,17 +74,14 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Enable',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { enabled: true },
     },
     {
       summary: 'Add asymmetric signatures',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { asymmetric_signatures: true },
     },
     {
       summary: 'Take over from an admin who left',
-      params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { take_over: true },
     },
   ],

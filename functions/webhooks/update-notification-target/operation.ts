@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { EDIT_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import { URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import {
   NOTIFICATION_ACCESS,
   notificationTargetParameter,
@@ -44,11 +44,10 @@ export const operation = defineOperation({
   fieldsOwnedBy: NOTIFICATION_TARGET_OWNED_BY,
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema }) },
-  errors: [...EDIT_ERRORS, ...URL_ERRORS, 'out_of_range'],
+  errors: ['concurrent_update', ...URL_ERRORS, 'out_of_range'],
   examples: [
     {
       summary: 'Also notify when the endpoint responds again',
-      params: { target: '01980000-0000-7000-8000-000000000001' },
       body: { conditions: ['breaker_opened', 'breaker_closed'] },
     },
   ],

@@ -15,5 +15,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 200: v.object({ data: workspaceSchema }) },
   errors: ['deletion_not_requested', 'deletion_started', 'concurrent_update'],
-  examples: [{ summary: 'Keep the workspace' }],
 });

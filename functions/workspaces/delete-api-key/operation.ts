@@ -15,5 +15,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 204: null },
   errors: ['admin_required', 'concurrent_update'],
-  examples: [{ summary: 'Revoke a key', params: { key: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -30,5 +30,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 204: null },
   errors: ['admin_required', 'last_admin', 'concurrent_update'],
-  examples: [{ summary: 'Remove a member', params: { member: '01980000-0000-7000-8000-000000000001' } }],
 });

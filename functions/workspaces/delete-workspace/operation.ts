@@ -18,5 +18,4 @@ export const operation = defineOperation({
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: deletionSchema }) },
   errors: ['concurrent_update'],
-  examples: [{ summary: 'Delete the workspace of the key' }],
 });

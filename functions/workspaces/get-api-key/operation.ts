@@ -14,6 +14,4 @@ export const operation = defineOperation({
   params: { key: keyParameter },
   uses: ['get-key-pointers'],
   responses: { 200: v.object({ data: keySchema }) },
-  errors: [],
-  examples: [{ summary: 'Get a key', params: { key: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -51,6 +51,4 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [],
-  examples: [{ summary: 'Check that a key works' }],
 });

@@ -20,6 +20,4 @@ export const operation = defineOperation({
       deletion: v.nullable(deletionSchema),
     }),
   },
-  errors: [],
-  examples: [{ summary: 'Get the workspace of the key' }],
 });

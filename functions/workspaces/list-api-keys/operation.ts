@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['query-key-pointers', 'batch-get-api-keys'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(keySchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all keys' }],
 });

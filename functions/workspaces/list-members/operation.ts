@@ -14,6 +14,4 @@ export const operation = defineOperation({
   uses: ['query-members'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(memberSchema) },
-  errors: ['cursor_invalid'],
-  examples: [{ summary: 'List all members' }],
 });

@@ -33,7 +33,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Reduce to read access',
-      params: { key: '01980000-0000-7000-8000-000000000001' },
       body: { permissions: ['publishing:posts:read'] },
     },
   ],

@@ -38,7 +38,6 @@ export const operation = defineOperation({
   examples: [
     {
       summary: 'Change an admin to an editor',
-      params: { member: '01980000-0000-7000-8000-000000000001' },
       body: { role: 'editor' },
     },
   ],

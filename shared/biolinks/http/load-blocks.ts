@@ -34,6 +34,7 @@ export const BLOCK_RETRIES = 20;
 export const blockParameter = {
   form: 'uuid',
   notFound: biolinksErrors.block_not_found,
+  example: '01980000-0000-7000-8000-000000000002',
 } as const satisfies PathParameter;
 
 /** Loads the blocks of the page of the path, for a change. @throws PlatformError `page_not_found` · `permission_missing` */

@@ -1,5 +1,4 @@
 import * as eventsErrors from '#shared/events/errors.ts';
-import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
@@ -39,9 +38,3 @@ export const ON_BROADCAST = {
   // Workers and the scheduled start write to one broadcast at the same time. A client without `If-Match` needs no 409 then.
   retries: 8,
 } as const;
-
-/** Codes of operations that change one broadcast. */
-export const CHANGE_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];
-
-/** The broadcast of every example. */
-export const EXAMPLE = { broadcast: '01980000-0000-7000-8000-000000000001' };

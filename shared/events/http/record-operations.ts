@@ -25,8 +25,6 @@ const ACCESS = {
 /** A type whose records are all managed by other systems. */
 export type ReadType = keyof typeof ACCESS;
 
-const EXAMPLE_ID = '01980000-0000-7000-8000-000000000001';
-
 /** What the operations that read one record share, by the type of the record. */
 export function readingOne<const T extends ReadType>(type: T) {
   const parameter: PathParameter = { form: 'uuid', notFound: MISSING_RECORDS[type] };
@@ -42,8 +40,6 @@ export function readingOne<const T extends ReadType>(type: T) {
     uses: ['get-external-records'],
     revisioned: true,
     responses: { 200: v.object({ data: RECORD_SCHEMAS[type] }), 304: null },
-    errors: [],
-    examples: [{ summary: `The ${type} of an event`, params: { [type]: EXAMPLE_ID } }],
   } as const;
 }
 
@@ -59,7 +55,6 @@ export function readingList<const T extends ReadType>(type: T) {
     uses: ['query-listed-external-records', 'batch-get-external-records'],
     query: strictFields({ ...pageParameters, order: orderParameter }),
     responses: { 200: pageOf(RECORD_SCHEMAS[type]) },
-    errors: ['cursor_invalid'],
     examples: [{ summary: `All ${type}s, the oldest first`, query: { order: 'asc' } }],
   } as const;
 }

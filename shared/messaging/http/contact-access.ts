@@ -1,5 +1,4 @@
 import * as eventsErrors from '#shared/events/errors.ts';
-import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
@@ -25,9 +24,3 @@ export const ON_CONTACT = {
   // Automations and users change one contact at the same time. A client that sends no `If-Match` then needs no 409.
   retries: 8,
 } as const;
-
-/** Codes of operations that change one contact. */
-export const CHANGE_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];
-
-/** The contact of every example. */
-export const EXAMPLE = { contact: '01980000-0000-7000-8000-000000000001' };

@@ -1,5 +1,4 @@
 import * as eventsErrors from '#shared/events/errors.ts';
-import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
@@ -30,9 +29,3 @@ export const ON_CONVERSATION = {
   // Every message changes its conversation. A client that sends no `If-Match` then needs no 409.
   retries: 8,
 } as const;
-
-/** Codes of operations that change one conversation. */
-export const CHANGE_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];
-
-/** The conversation of every example. */
-export const EXAMPLE = { conversation: '01980000-0000-7000-8000-000000000001' };

@@ -8,6 +8,3 @@ export const IMPORTS_PATH = `${CONTACTS_PATH}/imports`;
 export const IMPORT_PARAMS = {
   import: { form: 'uuid', notFound: messagingErrors.import_not_found } as const satisfies PathParameter,
 };
-
-/** The import of every example. */
-export const IMPORT_EXAMPLE = { import: '01980000-0000-7000-8000-000000000001' };

@@ -20,6 +20,3 @@ export const ON_MESSAGE = {
   // Reports of several processes of an engine arrive at the same time.
   retries: 8,
 } as const;
-
-/** The message of every example. */
-export const EXAMPLE = { message: '01980000-0000-7000-8000-000000000001' };

@@ -19,9 +19,6 @@ export const NUMBER_PARAMS = {
   number: { form: 'uuid', notFound: messagingErrors.phone_number_not_found } as const satisfies PathParameter,
 };
 
-/** The number of every example. */
-export const EXAMPLE = { number: '01980000-0000-7000-8000-000000000001' };
-
 /** Finds the phone number of the path. @throws PlatformError `phone_number_not_found` */
 export async function loadPhoneNumber(
   numbers: Pick<PhoneNumberReader, 'find'>,

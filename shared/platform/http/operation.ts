@@ -52,12 +52,13 @@ export type PathParameter = {
   /** UUIDs are compared in lower case; strings are compared as sent. Some resources also have an integer id. */
   readonly form: 'uuid' | 'uuid-or-integer' | 'text';
   readonly notFound: MissingResource<ErrorCode>;
+  /** The value that the documentation shows. Without it, an id has an example in the form of all ids, and a text has none. */
+  readonly example?: string;
 };
 
-/** A request as a client would send it, for documentation, sample events and tests. */
+/** The query and the body of a request as a client would send it, for documentation and tests. */
 export type Example = {
   readonly summary: string;
-  readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 };
@@ -143,15 +144,18 @@ export type Operation = {
   readonly hasSecretUrl?: true;
   /** Whether the response has a token, or a URL that needs no key. Operations with `seal-replay` count as secret without this field. */
   readonly returnsSecret?: true;
-  /** Error codes beyond those that every operation of its kind can return. */
-  readonly errors: readonly ErrorCode[];
+  /**
+   * Error codes beyond those that follow from the other members, such as `revision_mismatch` from `precondition`, or `cursor_invalid`
+   * from a cursor in the query (shared/api-docs/response-codes.ts).
+   */
+  readonly errors?: readonly ErrorCode[];
   /** Whether successful responses have the revision of the resource as `ETag`. */
   readonly revisioned?: boolean;
   /** Whether errors are HTML pages, because people open the operation in a browser. */
   readonly htmlErrors?: boolean;
   /** Responses have an entity tag, and clients may cache them this long without revalidation. */
   readonly revalidate?: { readonly maxAgeSeconds: number };
-  readonly examples: readonly Example[];
+  readonly examples?: readonly Example[];
   /** Timeout of the function in seconds; 10 by default, below the 29 of an HTTP API. */
   readonly timeoutSeconds?: number;
   /** Whether requests spend most of their time waiting. The function then reserves its own concurrency, which leaves that of other operations free. */

@@ -11,6 +11,7 @@ import type { OAuthAppReader } from '#shared/publishing/ports/oauth-apps.ts';
 export const networkParameter = {
   form: 'text',
   notFound: publishingErrors.oauth_network_not_found,
+  example: 'linkedin',
 } as const satisfies PathParameter;
 
 /** The network of the path. @throws PlatformError `oauth_network_not_found` */

@@ -27,6 +27,3 @@ export const HEADER_ERRORS = [
   'too_long',
   'invalid_type',
 ] as const satisfies ErrorCode[];
-
-/** Codes of operations that change an endpoint. */
-export const EDIT_ERRORS = ['revision_mismatch', 'concurrent_update'] as const satisfies ErrorCode[];

@@ -5,4 +5,5 @@ import * as webhooksErrors from '#shared/webhooks/errors.ts';
 export const mailLinkParameter: PathParameter = {
   form: 'text',
   notFound: webhooksErrors.notification_target_not_found,
+  example: 'confirm',
 };

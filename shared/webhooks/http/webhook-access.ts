@@ -31,16 +31,19 @@ export const endpointParameter = {
 export const recoveryParameter = {
   form: 'uuid',
   notFound: webhooksErrors.recovery_not_found,
+  example: '01980000-0000-7000-8000-000000000003',
 } as const satisfies PathParameter;
 
 /** Path parameter of a delivery of an endpoint. */
 export const deliveryParameter = {
   form: 'uuid',
   notFound: webhooksErrors.delivery_not_found,
+  example: '01980000-0000-8000-8000-000000000002',
 } as const satisfies PathParameter;
 
 /** Path parameter of an event of the workspace. */
 export const eventIdParameter = {
   form: 'uuid',
   notFound: webhooksErrors.event_not_found,
+  example: '01980000-0000-7000-8000-000000000003',
 } as const satisfies PathParameter;

@@ -56,7 +56,7 @@ describe('the documented schema of a body', () => {
 
   it.each(withBodies)('$name is shown by examples that both accept', (operation) => {
     const isDescribed = schemas.at(bodyPointer(operation));
-    const bodies = operation.examples.flatMap(({ body }) => (body === undefined ? [] : [body]));
+    const bodies = (operation.examples ?? []).flatMap(({ body }) => (body === undefined ? [] : [body]));
 
     for (const body of bodies) {
       expect([isDescribed(body), isDescribed.errors]).toEqual([true, null]);
@@ -82,7 +82,8 @@ describe('the documented schema of a query', () => {
   });
 
   it.each(withQueries)('$name is shown by examples that it accepts', (operation) => {
-    for (const { query = {} } of operation.examples) expect(queryFindings(operation, query)).toEqual([]);
+    for (const { query = {} } of operation.examples ?? [])
+      expect(queryFindings(operation, query)).toEqual([]);
   });
 });
 

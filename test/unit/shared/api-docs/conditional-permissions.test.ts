@@ -14,7 +14,7 @@ const FIELDS: Readonly<Record<string, (post: string) => object>> = {
 };
 
 /** The response to a key with only the declared permissions: to an active page, a scheduled post, or a Salesbot endpoint. */
-async function responseTo({ name, access, examples }: Operation) {
+async function responseTo({ name, access, examples = [] }: Operation) {
   const { api, known } = await startSeededApi();
   const { params } = known;
   const headers = { 'if-match': '*' };
@@ -38,7 +38,9 @@ describe('conditionalPermissions', () => {
     const demands = ['permission_missing', 'product_not_permitted'].includes(body?.code);
 
     expect((operation.conditionalPermissions ?? []).length > 0).toBe(demands);
-    expect(operation.errors.includes('product_not_permitted')).toBe(body?.code === 'product_not_permitted');
+    expect(operation.errors?.includes('product_not_permitted') === true).toBe(
+      body?.code === 'product_not_permitted',
+    );
   });
 
   it('is documented in words and in data', () => {

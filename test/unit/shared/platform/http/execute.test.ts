@@ -21,7 +21,6 @@ const operation = defineOperation({
   uses: [],
   responses: { 200: null },
   errors: [],
-  examples: [],
 });
 
 function setUp(precondition?: 'required' | 'none') {

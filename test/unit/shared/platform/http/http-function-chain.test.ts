@@ -30,7 +30,6 @@ const slowOperation = defineOperation({
   uses: [],
   responses: { 204: null },
   errors: [],
-  examples: [],
 });
 
 describe('httpFunction, chain of middlewares', () => {

@@ -12,7 +12,6 @@ const operation = defineOperation({
   uses: [],
   responses: { 200: v.object({ data: v.object({ id: v.string() }) }), 202: v.string(), 204: null },
   errors: [],
-  examples: [],
 });
 
 describe('serialise', () => {
