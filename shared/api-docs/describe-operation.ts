@@ -117,11 +117,10 @@ function requestBody(mediaType: string, schema: JsonSchema, required: boolean, e
 }
 
 function toExamples(examples: readonly Example[]): { examples?: JsonSchema } {
-  const shown = examples.filter(({ body }) => body !== undefined);
-  if (shown.length === 0) return {};
+  if (examples.length === 0) return {};
   return {
     examples: Object.fromEntries(
-      shown.map(({ summary, body }, index) => [`example${index + 1}`, { summary, value: body }]),
+      examples.map(({ summary, body }, index) => [`example${index + 1}`, { summary, value: body }]),
     ),
   };
 }

@@ -59,13 +59,13 @@ function exampleOf(parameter: PathParameter | undefined): string | undefined {
   return parameter?.example ?? (parameter && parameter.form !== 'text' ? EXAMPLE_ID : undefined);
 }
 
-function queryParameters({ examples = [] }: Operation, query: GenericSchema): JsonSchema[] {
+function queryParameters({ exampleQueries = [] }: Operation, query: GenericSchema): JsonSchema[] {
   const { properties, required }: { properties?: object; required?: unknown } = jsonSchemaOf(query, 'input');
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(properties ?? {}).map(([name, described]: [string, JsonSchema]) => {
     const { description, default: ifAbsent, ...rest } = described;
     const isNumber = rest['type'] === 'integer';
-    const example = examples.find((each) => each.query?.[name])?.query?.[name];
+    const example = exampleQueries.find((each) => each[name])?.[name];
     return {
       name,
       in: 'query',

@@ -38,8 +38,11 @@ describe('callers without access to an operation', () => {
     expect(contents()).toBe(before);
   });
 
-  async function responseTo({ name, examples = [] }: Operation, { params, ...request }: ApiRequest) {
-    const { body: json, query } = examples[0] ?? {};
+  async function responseTo(
+    { name, examples = [], exampleQueries = [] }: Operation,
+    { params, ...request }: ApiRequest,
+  ) {
+    const [json, query] = [examples[0]?.body, exampleQueries[0]];
     const example = { ...(json === undefined ? {} : { json }), ...(query === undefined ? {} : { query }) };
     const key = known.keys[0] ?? null;
     const headers = { 'if-match': '*' };

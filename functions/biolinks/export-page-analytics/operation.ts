@@ -16,10 +16,5 @@ export const operation = defineOperation({
   uses: ['get-pages', 'get-workspaces', 'query-page-days'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/csv' })) },
   errors: ['invalid_date', 'out_of_range'],
-  examples: [
-    {
-      summary: 'Views, clicks and visitors of each day in the last four weeks',
-      query: { group: 'day' },
-    },
-  ],
+  exampleQueries: [{ group: 'day' }],
 });

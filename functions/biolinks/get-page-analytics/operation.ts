@@ -20,10 +20,5 @@ export const operation = defineOperation({
   uses: ['get-pages', 'get-workspaces', 'query-page-days'],
   responses: { 200: v.object({ data: analyticsSchema }) },
   errors: ['invalid_date', 'out_of_range'],
-  examples: [
-    {
-      summary: 'Clicks by link in the last four weeks',
-      query: { group: 'block' },
-    },
-  ],
+  exampleQueries: [{ group: 'block' }],
 });

@@ -20,5 +20,5 @@ export const operation = defineOperation({
     status: v.optional(withDescription(v.picklist(PAGE_STATUSES), 'Only pages with this status')),
   }),
   responses: { 200: pageOf(pageSchema) },
-  examples: [{ summary: 'Pages that visitors can see', query: { status: 'active' } }],
+  exampleQueries: [{ status: 'active' }],
 });

@@ -23,5 +23,5 @@ export const operation = defineOperation({
     order: orderParameter,
   }),
   responses: { 200: pageOf(broadcastSchema) },
-  examples: [{ summary: 'Broadcasts to send, oldest first', query: { state: 'in_flight', order: 'asc' } }],
+  exampleQueries: [{ state: 'in_flight', order: 'asc' }],
 });

@@ -45,10 +45,5 @@ export const operation = defineOperation({
   ),
   responses: { 200: pageOf(recipientSchema) },
   errors: ['required'],
-  examples: [
-    {
-      summary: 'Recipients who have opted out',
-      query: { status: 'skipped', reason: 'opted_out' },
-    },
-  ],
+  exampleQueries: [{ status: 'skipped', reason: 'opted_out' }],
 });

@@ -49,9 +49,9 @@ export const operation = defineOperation({
   }),
   responses: { 200: pageOf(contactSchema) },
   errors: ['channel_unknown'],
-  examples: [
-    { summary: 'Customers, latest change first', query: { stage: 'customer' } },
-    { summary: 'The contact with a phone number', query: { phone: '+12025550143' } },
-    { summary: 'Changes since a time', query: { changed_since: '2026-03-14T09:00:00Z', order: 'asc' } },
+  exampleQueries: [
+    { stage: 'customer' },
+    { phone: '+12025550143' },
+    { changed_since: '2026-03-14T09:00:00Z', order: 'asc' },
   ],
 });

@@ -21,5 +21,5 @@ export const operation = defineOperation({
   uses: ['get-conversations', 'query-listed-messages', 'batch-get-messages'],
   query: strictFields({ ...pageParameters, order: orderParameter }),
   responses: { 200: pageOf(messageSchema) },
-  examples: [{ summary: 'The newest messages', query: { limit: '50' } }],
+  exampleQueries: [{ limit: '50' }],
 });

@@ -65,8 +65,5 @@ export const operation = defineOperation({
   ),
   responses: { 200: pageOf(v.variant('source', [conversationSchema, RECORD_SCHEMAS.conversation])) },
   errors: ['channel_unknown'],
-  examples: [
-    { summary: 'Open conversations, latest change first', query: { status: 'open' } },
-    { summary: 'Conversations that another system manages', query: { source: 'external', order: 'asc' } },
-  ],
+  exampleQueries: [{ status: 'open' }, { source: 'external', order: 'asc' }],
 });

@@ -89,8 +89,8 @@ export const operation = defineOperation({
   ),
   responses: { 200: pageOf(v.variant('source', [messageSchema, RECORD_SCHEMAS.message])) },
   errors: ['channel_unknown', 'required'],
-  examples: [
-    { summary: 'Messages to send on Facebook', query: { state: 'queued', channel: 'facebook' } },
-    { summary: 'Messages of other systems, the oldest first', query: { source: 'external', order: 'asc' } },
+  exampleQueries: [
+    { state: 'queued', channel: 'facebook' },
+    { source: 'external', order: 'asc' },
   ],
 });

@@ -21,10 +21,5 @@ export const operation = defineOperation({
   uses: ['get-exports', 'read-exports'],
   returnsSecret: true,
   responses: { 200: pageOf(exportMediaSchema) },
-  examples: [
-    {
-      summary: 'The first 100 files',
-      query: { limit: '100' },
-    },
-  ],
+  exampleQueries: [{ limit: '100' }],
 });

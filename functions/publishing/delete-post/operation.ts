@@ -51,14 +51,11 @@ export const operation = defineOperation({
   optionalBody: true,
   responses: { 200: v.object(deletedFields) },
   errors: ['post_publishing', 'post_not_on_networks', 'concurrent_update'],
+  exampleQueries: [{ trash: 'true' }],
   examples: [
     {
       summary: 'Move to the trash',
       body: { trash: true },
-    },
-    {
-      summary: 'Move to the trash, without a body',
-      query: { trash: 'true' },
     },
     {
       summary: 'Delete permanently, also on the social networks',

@@ -15,5 +15,5 @@ export const operation = defineOperation({
   query: accountQuery,
   listParameters: ['providers'],
   responses: { 200: numberedPageOf(accountSchema) },
-  examples: [{ summary: 'Accounts of one social network', query: { providers: 'mastodon', page: '1' } }],
+  exampleQueries: [{ providers: 'mastodon', page: '1' }],
 });

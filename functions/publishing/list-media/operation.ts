@@ -14,5 +14,5 @@ export const operation = defineOperation({
   uses: ['query-media-records'],
   query: namedItemsQuery,
   responses: { 200: numberedPageOf(mediaSchema) },
-  examples: [{ summary: 'The ten newest files', query: { limit: '10' } }],
+  exampleQueries: [{ limit: '10' }],
 });

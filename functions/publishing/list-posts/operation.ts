@@ -17,12 +17,9 @@ export const operation = defineOperation({
   listParameters: ['accounts', 'tags'],
   responses: { 200: numberedPageOf(listedPostSchema) },
   errors: ['invalid_date', 'out_of_range'],
-  examples: [
-    { summary: 'Scheduled posts', query: { status: 'scheduled' } },
-    {
-      summary: 'Posts of one account in one week',
-      query: { accounts: '1', from: '2027-03-08', to: '2027-03-14' },
-    },
-    { summary: 'Second page of the posts with a tag', query: { tags: 'News', page: '2' } },
+  exampleQueries: [
+    { status: 'scheduled' },
+    { accounts: '1', from: '2027-03-08', to: '2027-03-14' },
+    { tags: 'News', page: '2' },
   ],
 });

@@ -24,10 +24,5 @@ export const operation = defineOperation({
     'seal-connect-code',
   ],
   responses: { 303: null },
-  examples: [
-    {
-      summary: 'A person has authorised the connection',
-      query: { state: 'the-state', code: 'the-code-of-the-network' },
-    },
-  ],
+  exampleQueries: [{ state: 'the-state', code: 'the-code-of-the-network' }],
 });

@@ -23,10 +23,5 @@ export const operation = defineOperation({
   query: metricsQuery,
   responses: { 200: v.object({ data: metricsSchema }) },
   errors: [...ENDPOINT_ERRORS, 'out_of_range'],
-  examples: [
-    {
-      summary: 'The last 24 hours in steps of five minutes',
-      query: { step: '5m' },
-    },
-  ],
+  exampleQueries: [{ step: '5m' }],
 });

@@ -21,5 +21,5 @@ export const operation = defineOperation({
   query: metricsQuery,
   responses: { 200: v.object({ data: metricsSchema }) },
   errors: ['out_of_range'],
-  examples: [{ summary: 'The last 30 days in steps of a day', query: { step: '1d' } }],
+  exampleQueries: [{ step: '1d' }],
 });

@@ -21,10 +21,5 @@ export const operation = defineOperation({
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
   errors: [...ENDPOINT_ERRORS, 'event_unknown', 'out_of_range'],
-  examples: [
-    {
-      summary: 'Deliveries that failed since a given time',
-      query: { state: 'failed', since: '2026-11-21T00:00:00Z' },
-    },
-  ],
+  exampleQueries: [{ state: 'failed', since: '2026-11-21T00:00:00Z' }],
 });

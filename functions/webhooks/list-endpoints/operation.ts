@@ -29,5 +29,5 @@ export const operation = defineOperation({
     ),
   }),
   responses: { 200: pageOf(endpointSchema) },
-  examples: [{ summary: 'Endpoints whose last attempt failed', query: { failing: 'true' } }],
+  exampleQueries: [{ failing: 'true' }],
 });

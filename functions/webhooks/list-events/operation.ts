@@ -16,5 +16,5 @@ export const operation = defineOperation({
   query: eventQuery,
   responses: { 200: eventPage },
   errors: ['event_unknown', 'out_of_range'],
-  examples: [{ summary: 'Events that no endpoint received', query: { matched: 'false' } }],
+  exampleQueries: [{ matched: 'false' }],
 });

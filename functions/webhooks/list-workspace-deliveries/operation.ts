@@ -14,5 +14,5 @@ export const operation = defineOperation({
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
   errors: ['event_unknown', 'out_of_range'],
-  examples: [{ summary: 'Failed deliveries of all endpoints', query: { state: 'failed' } }],
+  exampleQueries: [{ state: 'failed' }],
 });

@@ -17,7 +17,7 @@ export const operation = defineOperation({
   query: feedQuery,
   responses: { 200: feedPage },
   errors: ['event_unknown', 'out_of_range'],
-  examples: [{ summary: 'Only events from now on', query: { cursor: 'latest', wait: '8' } }],
+  exampleQueries: [{ cursor: 'latest', wait: '8' }],
   // A request waits up to 8 seconds for an event.
   timeoutSeconds: 15,
   waits: true,

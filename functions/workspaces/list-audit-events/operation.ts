@@ -50,8 +50,5 @@ export const operation = defineOperation({
   ),
   responses: { 200: pageOf(auditEventSchema) },
   errors: ['out_of_range'],
-  examples: [
-    { summary: 'Changes by one member', query: { member: '01980000-0000-7000-8000-000000000001' } },
-    { summary: 'Changes to pages', query: { resource: 'page' } },
-  ],
+  exampleQueries: [{ member: '01980000-0000-7000-8000-000000000001' }, { resource: 'page' }],
 });

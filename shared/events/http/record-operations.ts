@@ -55,6 +55,6 @@ export function readingList<const T extends ReadType>(type: T) {
     uses: ['query-listed-external-records', 'batch-get-external-records'],
     query: strictFields({ ...pageParameters, order: orderParameter }),
     responses: { 200: pageOf(RECORD_SCHEMAS[type]) },
-    examples: [{ summary: `All ${type}s, the oldest first`, query: { order: 'asc' } }],
+    exampleQueries: [{ order: 'asc' }],
   } as const;
 }

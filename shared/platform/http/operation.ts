@@ -56,11 +56,10 @@ export type PathParameter = {
   readonly example?: string;
 };
 
-/** The query and the body of a request as a client would send it, for documentation and tests. */
+/** A body as a client would send it, for documentation and tests. */
 export type Example = {
   readonly summary: string;
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: unknown;
+  readonly body: unknown;
 };
 
 /** When an operation was deprecated, when it ends, and where its replacement is documented (docs/api/compatibility.md). */
@@ -155,6 +154,8 @@ export type Operation = {
   readonly htmlErrors?: boolean;
   /** Responses have an entity tag, and clients may cache them this long without revalidation. */
   readonly revalidate?: { readonly maxAgeSeconds: number };
+  /** Queries as a client would send them, for documentation and tests. */
+  readonly exampleQueries?: readonly Readonly<Record<string, string>>[];
   readonly examples?: readonly Example[];
   /** Timeout of the function in seconds; 10 by default, below the 29 of an HTTP API. */
   readonly timeoutSeconds?: number;

@@ -27,7 +27,7 @@ async function responseTo({ name, access, examples = [] }: Operation) {
   const key = api.grant(
     access.kind === 'key' && access.rule === 'any-of' ? permissions.slice(0, 1) : permissions,
   );
-  const example = examples.find(({ body }) => body !== undefined)?.body;
+  const example = examples[0]?.body;
   const json = example && { ...Object(example), ...FIELDS[name]?.(post?.id ?? '') };
   return api.call(name, { key, params, headers, ...(json ? { json } : {}) });
 }
