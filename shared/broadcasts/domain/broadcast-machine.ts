@@ -1,37 +1,34 @@
-import { defineMachine } from '#shared/platform/core/state-machine.ts';
+import { defineMachine, rejectedIn } from '#shared/platform/core/state-machine.ts';
+
+const STATES = ['draft', 'scheduled', 'in_flight', 'finished', 'cancelled', 'failed'] as const;
+
+const INVALID = rejectedIn(STATES, 'broadcast_state_invalid');
+const NOT_EDITABLE = rejectedIn(STATES, 'broadcast_not_editable');
 
 /** The state machine of a broadcast (docs/specification/broadcasts.md#broadcasts). */
 export const BROADCAST_MACHINE = defineMachine({
   name: 'Broadcast',
-  states: ['draft', 'scheduled', 'in_flight', 'finished', 'cancelled', 'failed'],
+  states: STATES,
   initial: 'draft',
   final: ['finished', 'cancelled', 'failed'],
   triggers: {
     update: {
+      ...NOT_EDITABLE,
       draft: [{ to: 'draft' }],
       scheduled: [{ to: 'scheduled' }],
-      in_flight: [{ reject: 'broadcast_not_editable' }],
-      finished: [{ reject: 'broadcast_not_editable' }],
-      cancelled: [{ reject: 'broadcast_not_editable' }],
-      failed: [{ reject: 'broadcast_not_editable' }],
     },
     schedule: {
+      ...INVALID,
       draft: [{ to: 'scheduled' }],
       scheduled: [{ to: 'scheduled', when: 'with another time' }],
-      in_flight: [{ reject: 'broadcast_state_invalid' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     unschedule: {
+      ...INVALID,
       draft: [{ to: 'draft' }],
       scheduled: [{ to: 'draft' }],
-      in_flight: [{ reject: 'broadcast_state_invalid' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     send: {
+      ...INVALID,
       draft: [
         { to: 'in_flight', when: 'an engine sends', emits: 'salesbot.broadcast.sent' },
         { to: 'in_flight', when: 'the platform sends' },
@@ -40,10 +37,6 @@ export const BROADCAST_MACHINE = defineMachine({
         { to: 'in_flight', when: 'an engine sends', emits: 'salesbot.broadcast.sent' },
         { to: 'in_flight', when: 'the platform sends' },
       ],
-      in_flight: [{ reject: 'broadcast_state_invalid' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     start: {
       draft: [{ to: 'draft', when: 'stale timer' }],
@@ -58,35 +51,23 @@ export const BROADCAST_MACHINE = defineMachine({
       failed: [{ to: 'failed', when: 'stale timer' }],
     },
     resolve: {
-      draft: [{ reject: 'broadcast_state_invalid' }],
-      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      ...INVALID,
       in_flight: [{ to: 'in_flight', when: 'the recipients are fixed', emits: 'salesbot.broadcast.sent' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     finish: {
-      draft: [{ reject: 'broadcast_state_invalid' }],
-      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      ...INVALID,
       in_flight: [
         { to: 'finished', when: 'no recipient is pending or sending', emits: 'salesbot.broadcast.completed' },
         { to: 'failed', when: 'nobody can get it', emits: 'salesbot.broadcast.failed' },
       ],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     report: {
-      draft: [{ reject: 'broadcast_state_invalid' }],
-      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      ...INVALID,
       in_flight: [
         { to: 'in_flight', when: 'progress' },
         { to: 'finished', when: 'outcome completed', emits: 'salesbot.broadcast.completed' },
         { to: 'failed', when: 'outcome failed', emits: 'salesbot.broadcast.failed' },
       ],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     expire: {
       draft: [{ to: 'draft', when: 'stale timer' }],
@@ -100,49 +81,31 @@ export const BROADCAST_MACHINE = defineMachine({
       failed: [{ to: 'failed', when: 'stale timer' }],
     },
     pause: {
-      draft: [{ reject: 'broadcast_state_invalid' }],
-      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      ...INVALID,
       in_flight: [{ to: 'in_flight', when: 'the platform sends, and it is not paused' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     resume: {
-      draft: [{ reject: 'broadcast_state_invalid' }],
-      scheduled: [{ reject: 'broadcast_state_invalid' }],
+      ...INVALID,
       in_flight: [{ to: 'in_flight', when: 'the platform sends, and it is paused' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     cancel: {
-      draft: [{ reject: 'broadcast_state_invalid' }],
+      ...INVALID,
       scheduled: [{ to: 'cancelled' }],
       in_flight: [{ to: 'cancelled', emits: 'salesbot.broadcast.failed' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
     },
     approve: {
+      ...NOT_EDITABLE,
       draft: [{ to: 'draft' }],
       scheduled: [{ to: 'scheduled' }],
-      in_flight: [{ reject: 'broadcast_not_editable' }],
-      finished: [{ reject: 'broadcast_not_editable' }],
-      cancelled: [{ reject: 'broadcast_not_editable' }],
-      failed: [{ reject: 'broadcast_not_editable' }],
     },
     revoke: {
+      ...NOT_EDITABLE,
       draft: [{ to: 'draft' }],
       scheduled: [{ to: 'scheduled', when: 'blocked at its scheduled time, unless approved again' }],
-      in_flight: [{ reject: 'broadcast_not_editable' }],
-      finished: [{ reject: 'broadcast_not_editable' }],
-      cancelled: [{ reject: 'broadcast_not_editable' }],
-      failed: [{ reject: 'broadcast_not_editable' }],
     },
     delete: {
+      ...INVALID,
       draft: [{ to: 'draft', when: 'permanently deleted' }],
-      scheduled: [{ reject: 'broadcast_state_invalid' }],
-      in_flight: [{ reject: 'broadcast_state_invalid' }],
       finished: [{ to: 'finished', when: 'permanently deleted' }],
       cancelled: [{ to: 'cancelled', when: 'permanently deleted' }],
       failed: [{ to: 'failed', when: 'permanently deleted' }],

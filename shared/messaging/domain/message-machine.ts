@@ -1,4 +1,8 @@
-import { defineMachine } from '#shared/platform/core/state-machine.ts';
+import { defineMachine, rejectedIn } from '#shared/platform/core/state-machine.ts';
+
+const STATES = ['queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'unknown'] as const;
+
+const INVALID = rejectedIn(STATES, 'message_state_invalid');
 
 /**
  * The states of a message to a contact (docs/specification/messaging.md#states-of-a-message). No transition leads back to `queued` from a state in
@@ -6,27 +10,19 @@ import { defineMachine } from '#shared/platform/core/state-machine.ts';
  */
 export const MESSAGE_MACHINE = defineMachine({
   name: 'Message',
-  states: ['queued', 'sending', 'sent', 'delivered', 'read', 'failed', 'unknown'],
+  states: STATES,
   initial: 'queued',
   final: ['read', 'failed'],
   triggers: {
     claim: {
+      ...INVALID,
       queued: [{ to: 'sending', when: 'the contact has not opted out' }],
       sending: [{ reject: 'message_claimed' }],
-      sent: [{ reject: 'message_state_invalid' }],
-      delivered: [{ reject: 'message_state_invalid' }],
-      read: [{ reject: 'message_state_invalid' }],
-      failed: [{ reject: 'message_state_invalid' }],
-      unknown: [{ reject: 'message_state_invalid' }],
     },
     release: {
+      ...INVALID,
       queued: [{ to: 'queued', when: 'the sender released it before' }],
       sending: [{ to: 'queued', when: 'the channel certainly has not accepted it' }],
-      sent: [{ reject: 'message_state_invalid' }],
-      delivered: [{ reject: 'message_state_invalid' }],
-      read: [{ reject: 'message_state_invalid' }],
-      failed: [{ reject: 'message_state_invalid' }],
-      unknown: [{ reject: 'message_state_invalid' }],
     },
     expire: {
       queued: [

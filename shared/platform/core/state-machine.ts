@@ -50,6 +50,16 @@ export function defineMachine<
   return machine;
 }
 
+/** The rejection of a trigger in every state, for a row that names only the states which react in another way. */
+export function rejectedIn<const State extends string, const Code extends ErrorCode>(
+  states: readonly State[],
+  code: Code,
+): Readonly<Record<State, readonly { readonly reject: Code }[]>> {
+  const rejection = [{ reject: code }];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has an entry for each state
+  return Object.fromEntries(states.map((state) => [state, rejection])) as Record<State, typeof rejection>;
+}
+
 /** The error code of a trigger in a state, or undefined if the state machine allows the trigger. */
 export function errorIn<State extends string, Trigger extends string, Code extends ErrorCode>(
   machine: StateMachine<State, Trigger, Code>,
