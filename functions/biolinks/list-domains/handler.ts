@@ -17,7 +17,7 @@ export function createHandler({ domains, defaultHost }: Dependencies): Operation
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'domains', workspace: workspaceId };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const connected = await domains.list(workspaceId, {
         limit: limit + 1,
         after: after === DEFAULT_DOMAIN_ID ? undefined : after,

@@ -16,7 +16,7 @@ export function createHandler({ pages, origin }: Dependencies): OperationHandler
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'pages', workspace: workspaceId, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const found = await pages.list(workspaceId, { ...filters, limit: limit + 1, after });
       return { status: 200, body: toPage(found, limit, scope, (page) => pageView(page, origin)) };
     },

@@ -12,7 +12,7 @@ export function createHandler({ pixels }: Dependencies): OperationHandler<typeof
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'pixels', workspace: workspaceId };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const found = await pixels.list(workspaceId, { limit: limit + 1, after });
       return { status: 200, body: toPage(found, limit, scope, pixelView) };
     },

@@ -12,7 +12,7 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'broadcasts', workspace: workspaceId, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const found = await broadcasts.list(workspaceId, { ...filters, limit: limit + 1, after });
       return { status: 200, body: toPage(found, limit, scope, broadcastView) };
     },

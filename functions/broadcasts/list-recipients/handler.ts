@@ -3,7 +3,8 @@ import { loadBroadcast } from '#shared/broadcasts/http/load-broadcast.ts';
 import { recipientView } from '#shared/broadcasts/http/recipient-view.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { RecipientReader } from '#shared/broadcasts/ports/recipient-store.ts';
-import { decodeCursor, decodeTimedCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor, decodeTimedCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -23,16 +24,9 @@ export function createHandler({
     async handle({ resource: { id, workspaceId }, query: { limit, cursor, ...filters } }) {
       const scope = { list: `recipients/${id}`, workspace: workspaceId, filters };
       const decode = filters.status === undefined ? decodeCursor : decodeTimedCursor;
-      const after = cursor === undefined ? undefined : decode(cursor, scope);
+      const after = decode(cursor, scope);
       const { recipients: found, readTo } = await recipients.list(id, { ...filters, limit, after });
-      return {
-        status: 200,
-        body: {
-          data: found.map(recipientView),
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(found.map(recipientView), readTo, scope) };
     },
   };
 }

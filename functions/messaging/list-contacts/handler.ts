@@ -4,7 +4,8 @@ import { contactView } from '#shared/messaging/http/contact-view.ts';
 import { normalisePhone } from '#shared/messaging/http/normalise-phone.ts';
 import type { ContactPage, ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -20,21 +21,14 @@ export function createHandler({ contacts, phoneNumbers }: Dependencies): Operati
       const phone = await normalisePhone(phoneNumbers, text, { parameter: 'phone' });
       const filters = { ...selection, phone };
       const scope = { list: 'contacts', workspace: workspaceId, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const { email = null, order, changed_since: changedSince, ...others } = selection;
       const wanted = { ...others, changedSince };
       const [address, ...further] = addressesOf({ email, phone: phone ?? null });
       const { contacts: found, readTo } = address
         ? await findOne(address, further)
         : await contacts.list(workspaceId, { ...wanted, order, limit, after });
-      return {
-        status: 200,
-        body: {
-          data: found.map(contactView),
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(found.map(contactView), readTo, scope) };
 
       async function findOne(first: ContactAddress, rest: readonly ContactAddress[]): Promise<ContactPage> {
         const contact = await contacts.findByAddress(workspaceId, first);

@@ -4,7 +4,8 @@ import { messageView } from '#shared/messaging/http/message-view.ts';
 import { readMessagePage } from '#shared/messaging/http/read-message-page.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -23,19 +24,12 @@ export function createHandler({
 
     async handle({ resource: { id, workspaceId }, query: { limit, cursor, order } }) {
       const scope = { list: `messages/${id}`, workspace: workspaceId, filters: { order } };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const { messages: found, readTo } = await readMessagePage(
         (most) => messages.listOfConversation(workspaceId, id, { order, limit: most, after }),
         limit,
       );
-      return {
-        status: 200,
-        body: {
-          data: found.map(messageView),
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(found.map(messageView), readTo, scope) };
     },
   };
 }

@@ -1,7 +1,8 @@
 import { type ListsRecords, listRecords } from '#shared/events/http/read-records.ts';
 import { conversationView } from '#shared/messaging/http/conversation-view.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -30,16 +31,9 @@ export function createHandler({
         contactId: filters.contact,
         order,
         limit,
-        after: cursor === undefined ? undefined : decodeCursor(cursor, scope),
+        after: decodeCursor(cursor, scope),
       });
-      return {
-        status: 200,
-        body: {
-          data: found.map(conversationView),
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(found.map(conversationView), readTo, scope) };
     },
   };
 }

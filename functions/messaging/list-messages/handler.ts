@@ -1,7 +1,8 @@
 import { type ListsRecords, listRecords } from '#shared/events/http/read-records.ts';
 import { messageView } from '#shared/messaging/http/message-view.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -19,16 +20,9 @@ export function createHandler({
       if (channel === undefined) return external.handle({ principal, query: { limit, cursor, order } });
       const { workspaceId } = principal;
       const scope = { list: 'queued-messages', workspace: workspaceId, filters: { channel } };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const { messages: found, readTo } = await messages.listQueued(workspaceId, channel, { limit, after });
-      return {
-        status: 200,
-        body: {
-          data: found.map(messageView),
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(found.map(messageView), readTo, scope) };
     },
   };
 }

@@ -12,7 +12,7 @@ export function createHandler({ numbers }: Dependencies): OperationHandler<typeo
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'phone-numbers', workspace: workspaceId };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const all = (await numbers.list(workspaceId)).toReversed();
       const found = all.filter(({ id }) => after === undefined || id < after);
       return { status: 200, body: toPage(found, limit, scope, phoneNumberView) };

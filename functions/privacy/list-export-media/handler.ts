@@ -25,7 +25,7 @@ export function createHandler({
 
     async handle({ resource: found, query: { limit, cursor }, now }) {
       const scope = { list: 'export-media', export: found.id };
-      const skipped = cursor === undefined ? 0 : decodeNumberCursor(cursor, scope);
+      const skipped = decodeNumberCursor(cursor, scope) ?? 0;
       const { lists, before, total } = listsWith(found, skipped, limit);
       const texts = await Promise.all(lists.map((list) => exportFiles.read(fileKey(found, list))));
       const copied = texts

@@ -16,7 +16,7 @@ export function createHandler({ accounts }: Dependencies): OperationHandler<type
       const { workspaceId } = request.principal;
       const { limit, page, cursor, ...filters } = request.query;
       const scope = { list: 'accounts', workspace: workspaceId, ...filters };
-      const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
+      const after = decodeNumberCursor(cursor, scope);
       const read = await collectNumbered(accounts, workspaceId, accountFilter(filters), {
         limit,
         page,

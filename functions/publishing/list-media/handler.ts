@@ -17,7 +17,7 @@ export function createHandler({ media }: Dependencies): OperationHandler<typeof 
       const { workspaceId } = request.principal;
       const { limit, page, cursor, ...filters } = request.query;
       const scope = { list: 'media', workspace: workspaceId, ...filters };
-      const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
+      const after = decodeNumberCursor(cursor, scope);
       const read = await collectNumbered(
         media,
         workspaceId,

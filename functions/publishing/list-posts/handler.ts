@@ -23,7 +23,7 @@ export function createHandler({ posts, tags }: Dependencies): OperationHandler<t
       const { workspaceId } = request.principal;
       const { limit, cursor, page, ...filters } = request.query;
       const scope = { list: 'posts', workspace: workspaceId, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const { status, order, tags: wanted, ...others } = filters;
       const search = { ...others, tags: await resolveTags(tags, workspaceId, wanted) };
       const range = { ...statusFilter(status), order };

@@ -17,7 +17,7 @@ export function createHandler({ tags }: Dependencies): OperationHandler<typeof o
       const { workspaceId } = request.principal;
       const { limit, page, cursor, ...filters } = request.query;
       const scope = { list: 'tags', workspace: workspaceId, ...filters };
-      const after = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
+      const after = decodeNumberCursor(cursor, scope);
       const read = await collectNumbered(
         tags,
         workspaceId,

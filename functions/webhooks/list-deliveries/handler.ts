@@ -1,4 +1,5 @@
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
@@ -23,17 +24,11 @@ export function createHandler({
 
     async handle({ principal, resource: endpoint, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'deliveries', workspace: principal.workspaceId, endpoint: endpoint.id, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const source = { deliveries, endpoint, principal };
       const { found, readTo } = await collectDeliveries(source, filters, limit, after);
-      return {
-        status: 200,
-        body: {
-          data: found.map((delivery) => deliveryView(delivery, endpoint)),
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      const data = found.map((delivery) => deliveryView(delivery, endpoint));
+      return { status: 200, body: pageTo(data, readTo, scope) };
     },
   };
 }

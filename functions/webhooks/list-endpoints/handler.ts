@@ -27,7 +27,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
   return {
     async handle({ principal, query: { limit, cursor, ...filters }, now, baseUrl }) {
       const scope = { list: 'endpoints', workspace: principal.workspaceId, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const visible = (await endpoints.list(principal.workspaceId))
         .filter((endpoint) => canSee(principal, endpoint))
         .filter((endpoint) => filters.state === undefined || endpointState(endpoint) === filters.state)

@@ -1,5 +1,6 @@
 import type { EventLogReader } from '#shared/events/ports/event-log.ts';
-import { decodeNumberCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { eventView } from '#shared/webhooks/http/event-view.ts';
 import { searchEventLog } from '#shared/webhooks/use-cases/search-event-log.ts';
@@ -12,7 +13,7 @@ export function createHandler({ eventLog }: Dependencies): OperationHandler<type
   return {
     async handle({ principal, query: { limit, cursor, ...filters }, now }) {
       const scope = { list: 'events', workspace: principal.workspaceId, filters };
-      const before = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
+      const before = decodeNumberCursor(cursor, scope);
       const { contact_id: contactId, matched, filtered, ...others } = filters;
       const query = {
         ...others,
@@ -25,9 +26,7 @@ export function createHandler({ eventLog }: Dependencies): OperationHandler<type
       return {
         status: 200,
         body: {
-          data: found.map(eventView),
-          next_cursor: readTo === undefined ? null : encodeCursor(String(readTo), scope),
-          has_more: readTo !== undefined,
+          ...pageTo(found.map(eventView), readTo, scope),
           searched_until: searchedUntil?.toISOString() ?? null,
         },
       };

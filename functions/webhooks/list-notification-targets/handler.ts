@@ -12,7 +12,7 @@ export function createHandler({ notificationTargets }: Dependencies): OperationH
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor }, now }) {
       const scope = { list: 'notification-targets', workspace: workspaceId };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const all = (await notificationTargets.list(workspaceId)).toReversed();
       const found = all.filter(({ id }) => after === undefined || id < after);
       const page = toPage(found, limit, scope, (target) => notificationTargetView(target, now));

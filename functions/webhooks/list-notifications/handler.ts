@@ -12,7 +12,7 @@ export function createHandler({ notifications }: Dependencies): OperationHandler
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
       const scope = { list: 'notifications', workspace: workspaceId };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const found = await notifications.list(workspaceId, { limit: limit + 1, after });
       return { status: 200, body: toPage(found, limit, scope, notificationView) };
     },

@@ -1,4 +1,5 @@
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { canSee } from '#shared/webhooks/domain/endpoint-access.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
@@ -18,7 +19,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
   return {
     async handle({ principal, query: { limit, cursor, ...filters } }) {
       const scope = { list: 'workspace-deliveries', workspace: principal.workspaceId, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const visible = (await endpoints.list(principal.workspaceId)).filter((endpoint) =>
         canSee(principal, endpoint),
       );
@@ -30,14 +31,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
         }),
       );
       const { page, readTo } = mergeCollected(collected, filters.order, limit);
-      return {
-        status: 200,
-        body: {
-          data: page,
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(page, readTo, scope) };
     },
   };
 }

@@ -50,8 +50,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       };
 
       async function positionOf(text: string | undefined): Promise<number> {
-        if (text === undefined) return oldestPosition(eventLog, workspaceId, now);
-        return text === LATEST ? newestPosition(eventLog, workspaceId) : decodeNumberCursor(text, scope);
+        if (text === LATEST) return newestPosition(eventLog, workspaceId);
+        return decodeNumberCursor(text, scope) ?? oldestPosition(eventLog, workspaceId, now);
       }
 
       /** @throws PlatformError `rate_limited` */

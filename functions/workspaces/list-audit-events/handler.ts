@@ -1,6 +1,7 @@
 import { AUDIT_RETENTION_MS } from '#shared/platform/core/audit-entry.ts';
 import type { AuditReader } from '#shared/platform/core/audit-store.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { auditEventView } from '#shared/workspaces/http/audit-view.ts';
 import type { operation } from './operation.ts';
@@ -12,7 +13,7 @@ export function createHandler({ audit }: Dependencies): OperationHandler<typeof 
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor, ...filters }, now }) {
       const scope = { list: 'audit-events', workspace: workspaceId, filters };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const horizon = new Date(now.getTime() - AUDIT_RETENTION_MS);
       const { since = horizon, until = now, resource_id: resourceId, key, member, ...rest } = filters;
       const { entries, next } = await audit.list(workspaceId, {
@@ -25,14 +26,7 @@ export function createHandler({ audit }: Dependencies): OperationHandler<typeof 
         limit,
         after,
       });
-      return {
-        status: 200,
-        body: {
-          data: entries.map(auditEventView),
-          next_cursor: next === undefined ? null : encodeCursor(next, scope),
-          has_more: next !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(entries.map(auditEventView), next, scope) };
     },
   };
 }

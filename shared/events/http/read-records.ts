@@ -2,7 +2,8 @@ import type { RecordType } from '#shared/events/catalogue/record-type.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
-import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import { decodeCursor } from '#shared/platform/http/cursor.ts';
+import { pageTo } from '#shared/platform/http/list-query.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, HttpEvent } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
@@ -71,18 +72,11 @@ export function listRecords(type: ReadType, { externalRecords }: ListsRecords) {
     async handle({ principal: { workspaceId }, query }: ListRequest): Promise<HandlerResponse> {
       const { limit, cursor, order } = query;
       const scope = { list: `${type}s`, workspace: workspaceId, filters: { order } };
-      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const after = decodeCursor(cursor, scope);
       const found = await externalRecords.list(workspaceId, type, { order, limit, after });
       const shown = fitting(found.records);
       const readTo = shown.length < found.records.length ? shown.at(-1)?.position : found.readTo;
-      return {
-        status: 200,
-        body: {
-          data: shown.map(recordView),
-          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
-          has_more: readTo !== undefined,
-        },
-      };
+      return { status: 200, body: pageTo(shown.map(recordView), readTo, scope) };
     },
   };
 }

@@ -20,23 +20,28 @@ export function encodeCursor(lastId: string, scope: CursorScope): string {
   return Buffer.from(JSON.stringify([lastId, digest(lastId, scope)])).toString('base64url');
 }
 
-/** The UUID in a cursor of this list. @throws PlatformError `cursor_invalid` */
-export function decodeCursor(text: string, scope: CursorScope): string {
+/** The UUID in a cursor of this list; undefined without a cursor. @throws PlatformError `cursor_invalid` */
+export function decodeCursor(text: string | undefined, scope: CursorScope): string | undefined {
   return idOf(text, scope, UUID);
 }
 
-/** The integer id in a cursor of this list. @throws PlatformError `cursor_invalid` */
-export function decodeNumberCursor(text: string, scope: CursorScope): number {
-  return Number(idOf(text, scope, NUMBER));
+/** The integer id in a cursor of this list; undefined without a cursor. @throws PlatformError `cursor_invalid` */
+export function decodeNumberCursor(text: string | undefined, scope: CursorScope): number | undefined {
+  const id = idOf(text, scope, NUMBER);
+  return id === undefined ? undefined : Number(id);
 }
 
-/** The time and the UUID in a cursor of this list, as `2026-08-01T10:00:00.000Z#…`. @throws PlatformError `cursor_invalid` */
-export function decodeTimedCursor(text: string, scope: CursorScope): string {
+/**
+ * The time and the UUID in a cursor of this list, as `2026-08-01T10:00:00.000Z#…`; undefined without a cursor.
+ * @throws PlatformError `cursor_invalid`
+ */
+export function decodeTimedCursor(text: string | undefined, scope: CursorScope): string | undefined {
   return idOf(text, scope, TIMED);
 }
 
 /** The id need not exist, but it must be well-formed, because stores use it in keys and ranges. */
-function idOf(text: string, scope: CursorScope, form: RegExp): string {
+function idOf(text: string | undefined, scope: CursorScope, form: RegExp): string | undefined {
+  if (text === undefined) return undefined;
   const parsed = v.safeParse(
     v.pipe(v.string(), v.parseJson(), cursorSchema),
     Buffer.from(text, 'base64url').toString(),

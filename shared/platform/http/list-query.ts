@@ -61,11 +61,15 @@ export function toPage<T extends { readonly id: string | number }, V>(
 ) {
   const shown = items.slice(0, limit);
   const last = shown.at(-1);
-  const hasMore = items.length > limit;
+  return pageTo(shown.map(view), items.length > limit ? last?.id : undefined, scope);
+}
+
+/** A page of a list that was read up to the item with the id `readTo`, which is undefined if nothing follows. */
+export function pageTo<V>(data: readonly V[], readTo: string | number | undefined, scope: CursorScope) {
   return {
-    data: shown.map(view),
-    next_cursor: hasMore && last ? encodeCursor(String(last.id), scope) : null,
-    has_more: hasMore,
+    data,
+    next_cursor: readTo === undefined ? null : encodeCursor(String(readTo), scope),
+    has_more: readTo !== undefined,
   };
 }
 
