@@ -3,15 +3,11 @@ import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'enable-endpoint',
-  product: 'webhooks',
   summary: 'Enable a webhook endpoint',
   description:
     'Delivers events to the endpoint from now on. The request is rejected if the URL is no longer public, ' +
@@ -19,8 +15,6 @@ export const operation = defineOperation({
     'its products. In that case, and if the endpoint is suspended, use `takeOverEndpoint`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/enable' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: [
     'get-endpoints',

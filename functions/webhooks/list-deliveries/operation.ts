@@ -2,21 +2,15 @@ import { pageOf } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deliveryQuery, deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'list-deliveries',
-  product: 'webhooks',
   summary: 'List the deliveries of an endpoint',
   description: 'Returns the deliveries of one endpoint, newest first by default.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   uses: ['get-endpoints', 'query-deliveries'],
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },

@@ -3,15 +3,11 @@ import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'pause-endpoint',
-  product: 'webhooks',
   summary: 'Pause a webhook endpoint',
   description:
     'Cancels the pending deliveries of the endpoint. Events that occur while the endpoint is paused are ' +
@@ -19,8 +15,6 @@ export const operation = defineOperation({
     'cancelled deliveries.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/pause' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: [
     'get-endpoints',

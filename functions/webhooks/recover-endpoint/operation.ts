@@ -13,15 +13,11 @@ import {
   recoverySchema,
   recoveryWarnings,
 } from '#shared/webhooks/http/recovery-view.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'recover-endpoint',
-  product: 'webhooks',
   summary: 'Recover failed or cancelled deliveries',
   description:
     'Resends the deliveries of a time range that did not arrive: failed ones, including those that the receiver ' +
@@ -31,8 +27,6 @@ export const operation = defineOperation({
     'response is 200 with the number of deliveries, and nothing is sent.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   uses: ['get-endpoints', 'put-recoveries', 'get-deliveries', 'query-deliveries', 'batch-get-events'],
   checksKeyOnWrite: true,
   body: jsonObject({

@@ -3,16 +3,11 @@ import { EMPTY_BODY } from '#shared/platform/http/empty-body.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import {
-  deliveryParameter,
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { deliveryParameter, ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'resend-delivery',
-  product: 'webhooks',
   summary: 'Resend a delivery',
   description:
     'Creates a new delivery with the same event ID and body, but with a new delivery ID; `resend_of` ' +
@@ -20,8 +15,7 @@ export const operation = defineOperation({
     'original delivery stop. Payloads are kept for 7 days.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter, delivery: deliveryParameter },
+  params: { ...ON_ENDPOINT.params, delivery: deliveryParameter },
   uses: [
     'get-endpoints',
     'get-events',

@@ -3,15 +3,11 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
 import { rotationBody, signingSecret } from '#shared/webhooks/http/secret-rotation.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'rotate-secret',
-  product: 'webhooks',
   summary: 'Rotate the signing secret',
   description:
     'By default, the old secret stays valid for 24 hours, and each delivery has two signatures, one for ' +
@@ -21,8 +17,6 @@ export const operation = defineOperation({
     'the key pair is rotated together with the secret.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: [
     'get-endpoints',

@@ -4,23 +4,17 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deliverySchema } from '#shared/webhooks/http/delivery-view.ts';
 import { eventName } from '#shared/webhooks/http/endpoint-body.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'send-test-event',
-  product: 'webhooks',
   summary: 'Send a test event',
   description:
     'Sends the sample of a subscribed event to the endpoint. The payload has `test: true` and is ' +
     'signed and retried like any other delivery.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/test' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   uses: ['get-endpoints', 'put-events', 'put-deliveries'],
   checksKeyOnWrite: true,
   body: jsonObject({

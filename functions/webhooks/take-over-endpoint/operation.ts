@@ -4,23 +4,17 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { EDIT_USES } from '#shared/webhooks/http/endpoint-edit-uses.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'take-over-endpoint',
-  product: 'webhooks',
   summary: 'Take over a webhook endpoint',
   description:
     'The member of your key becomes responsible for the endpoint. A suspended endpoint receives new ' +
     'events again. Its held deliveries are cancelled, not sent: to resend them, use `recoverEndpoint`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/take-over' }],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: EDIT_USES,
   checksKeyOnWrite: true,

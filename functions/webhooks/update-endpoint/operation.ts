@@ -11,19 +11,15 @@ import {
   URL_ERRORS,
 } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
-import {
-  endpointParameter,
-  SUBSCRIBE_PER_PRODUCT,
-  WEBHOOK_ACCESS,
-} from '#shared/webhooks/http/webhook-access.ts';
+import { ON_ENDPOINT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 const { name, url, subscriptions, enabled, description, headers, asymmetric_signatures } = endpointFields;
 
 const path = '/api/v1/workspace-webhooks/{endpoint}';
 
 export const operation = defineOperation({
+  ...ON_ENDPOINT,
   name: 'update-endpoint',
-  product: 'webhooks',
   summary: 'Update a webhook endpoint',
   description:
     'Edits, enables, pauses or takes over the endpoint. Omitted fields keep their values; ' +
@@ -36,8 +32,6 @@ export const operation = defineOperation({
     { method: 'PUT', path },
   ],
   access: WEBHOOK_ACCESS,
-  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: [...EDIT_USES, 'update-targets', 'seal-signing-secret'],
   checksKeyOnWrite: true,

@@ -27,6 +27,13 @@ export const endpointParameter = {
   notFound: webhooksErrors.endpoint_not_found,
 } as const satisfies PathParameter;
 
+/** What all operations on one endpoint share. */
+export const ON_ENDPOINT = {
+  product: 'webhooks',
+  params: { endpoint: endpointParameter },
+  conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
+} as const;
+
 /** Path parameter of a recovery of an endpoint. */
 export const recoveryParameter = {
   form: 'uuid',
