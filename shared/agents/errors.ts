@@ -1,10 +1,6 @@
-// The errors of this product. Each is an export of its own, so that a bundle contains only those that its function uses.
+import { forbidden } from '#shared/platform/core/error-kind.ts';
 
-export const origin_not_allowed = {
-  code: 'origin_not_allowed',
-  status: 403,
-  title: 'The origin is not allowed',
-} as const;
+export const origin_not_allowed = () => forbidden('origin_not_allowed', 'The origin is not allowed');
 
 declare module '#shared/platform/core/errors.ts' {
   interface DeclaredErrors {

@@ -3,6 +3,11 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { pascalCase } from './operation-id.ts';
 import { PROBLEMS } from './problems.ts';
 
+const FORBIDDEN = ['permission_missing', 'credential_type_not_allowed', 'product_not_permitted'] as const;
+const REPEATED = ['idempotency_in_progress', 'concurrent_update'] as const;
+const COMMAND = ['idempotency_key_reused', 'unknown_field', 'unknown_parameter', 'invalid_type'] as const;
+const LIST = ['validation_failed', 'unknown_parameter', 'invalid_type', 'out_of_range'] as const;
+
 /**
  * Error responses that several operations share, with fixed names. If an operation gets another code, it leaves the shared
  * response and gets its own; no name changes.
@@ -17,63 +22,28 @@ const DEFAULTS: Readonly<Record<string, readonly ErrorCode[]>> = {
   Forbidden: ['permission_missing'],
   ForbiddenInWorkspace: ['permission_missing', 'workspace_mismatch'],
   ForbiddenForCredential: ['permission_missing', 'credential_type_not_allowed'],
-  ForbiddenForProduct: ['permission_missing', 'credential_type_not_allowed', 'product_not_permitted'],
-  ForbiddenForProductOrRole: [
-    'permission_missing',
-    'credential_type_not_allowed',
-    'product_not_permitted',
-    'admin_required',
-  ],
+  ForbiddenForProduct: FORBIDDEN,
+  ForbiddenForProductOrRole: [...FORBIDDEN, 'admin_required'],
   ForbiddenForRole: ['permission_missing', 'admin_required'],
   ForbiddenToGrant: ['permission_missing', 'admin_required', 'permission_not_grantable'],
   PageOrBlockNotFound: ['page_not_found', 'block_not_found'],
   OauthNetworkOrAppNotFound: ['oauth_network_not_found', 'oauth_app_not_found'],
   EndpointOrDeliveryNotFound: ['endpoint_not_found', 'delivery_not_found'],
   Conflict: ['concurrent_update'],
-  RepeatedConflict: ['idempotency_in_progress', 'concurrent_update'],
-  BroadcastStateConflict: ['idempotency_in_progress', 'concurrent_update', 'broadcast_state_invalid'],
-  EndpointStateConflict: [
-    'endpoint_paused',
-    'endpoint_suspended',
-    'idempotency_in_progress',
-    'concurrent_update',
-  ],
-  PostStateConflict: [
-    'idempotency_in_progress',
-    'concurrent_update',
-    'post_publishing',
-    'post_already_published',
-    'post_in_trash',
-  ],
+  RepeatedConflict: REPEATED,
+  BroadcastStateConflict: [...REPEATED, 'broadcast_state_invalid'],
+  EndpointStateConflict: [...REPEATED, 'endpoint_paused', 'endpoint_suspended'],
+  PostStateConflict: [...REPEATED, 'post_publishing', 'post_already_published', 'post_in_trash'],
   LastAdminConflict: ['concurrent_update', 'last_admin'],
   PreconditionFailed: ['revision_mismatch'],
   ContentTooLarge: ['payload_too_large'],
   UnsupportedMediaType: ['unsupported_media_type'],
   BadParameter: ['unknown_parameter'],
-  InvalidCommand: ['idempotency_key_reused', 'unknown_field', 'unknown_parameter', 'invalid_type'],
-  InvalidEndpointCommand: [
-    'idempotency_key_reused',
-    'unknown_field',
-    'unknown_parameter',
-    'invalid_type',
-    'url_not_public',
-  ],
-  InvalidListRequest: ['validation_failed', 'unknown_parameter', 'invalid_type', 'out_of_range'],
-  InvalidFilteredListRequest: [
-    'validation_failed',
-    'unknown_parameter',
-    'invalid_type',
-    'invalid_format',
-    'out_of_range',
-  ],
-  InvalidDeliveryListRequest: [
-    'validation_failed',
-    'unknown_parameter',
-    'invalid_type',
-    'invalid_format',
-    'out_of_range',
-    'event_unknown',
-  ],
+  InvalidCommand: COMMAND,
+  InvalidEndpointCommand: [...COMMAND, 'url_not_public'],
+  InvalidListRequest: LIST,
+  InvalidFilteredListRequest: [...LIST, 'invalid_format'],
+  InvalidDeliveryListRequest: [...LIST, 'invalid_format', 'event_unknown'],
   PreconditionRequired: ['precondition_required'],
   TooManyRequests: ['rate_limited'],
   InternalServerError: ['internal_error'],
@@ -81,7 +51,7 @@ const DEFAULTS: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 
 const NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(DEFAULTS).map(([name, codes]) => [codes.join(), name]),
+  Object.entries(DEFAULTS).map(([name, codes]) => [setOf(codes), name]),
 );
 
 /** Suffixes of the names of responses that only one operation has: reason phrases of RFC 9110, 15. */
@@ -104,12 +74,17 @@ const REASONS: Readonly<Record<number, string>> = {
   503: 'ServiceUnavailable',
 };
 
-/** The name of the error response with these codes, in the order of `PROBLEMS`, if several operations share it. */
+/** The name of the error response with these codes, if several operations share it. */
 export function genericError(codes: readonly ErrorCode[]): string | undefined {
   const [code] = codes;
   // A missing resource has the same response everywhere; as a validation error of a body it is one code of several.
   if (code && codes.length === 1 && PROBLEMS[code].status === 404) return pascalCase(code);
-  return NAMES.get(codes.join());
+  return NAMES.get(setOf(codes));
+}
+
+/** Codes in any order. */
+function setOf(codes: readonly ErrorCode[]): string {
+  return codes.toSorted().join();
 }
 
 /** The name of an error response that only one operation has: `create-page` has a `CreatePageConflict`. */

@@ -16,7 +16,7 @@ export function codesOf(operation: Operation): readonly ErrorCode[] {
     'rate_limited',
     'internal_error',
     'temporarily_unavailable',
-    ...Object.values(params).map(({ notFound }) => notFound.code),
+    ...Object.values(params).map(({ notFound }) => notFound().code),
     ...callerCodes(operation),
     ...contentCodes(operation),
     ...errors,
@@ -84,6 +84,6 @@ function toStatus(code: ErrorCode, { params, body }: Operation): number {
   const { status } = PROBLEMS[code];
   if (status !== 404 && code !== 'media_not_uploaded') return status;
   const missing = code === 'media_not_uploaded' ? 'media_not_found' : code;
-  const isOfPath = Object.values(params ?? {}).some(({ notFound }) => notFound.code === missing);
+  const isOfPath = Object.values(params ?? {}).some(({ notFound }) => notFound().code === missing);
   return body !== undefined && !isOfPath ? 422 : status;
 }

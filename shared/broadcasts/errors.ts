@@ -1,57 +1,26 @@
-// The errors of this product. Each is an export of its own, so that a bundle contains only those that its function uses.
+import { conflict, invalid, missing } from '#shared/platform/core/error-kind.ts';
 
-export const estimate_not_found = {
-  code: 'estimate_not_found',
-  status: 404,
-  title: 'Estimate not found',
-  detail:
-    'The broadcast has no estimate, or its estimate has expired after 7 days. Request one with estimateBroadcast.',
-} as const;
-export const broadcast_sent_by_platform = {
-  code: 'broadcast_sent_by_platform',
-  status: 409,
-  title: 'The platform sends the broadcast',
-} as const;
-export const broadcast_sent_externally = {
-  code: 'broadcast_sent_externally',
-  status: 409,
-  title: 'Your messaging system sends the broadcast',
-} as const;
-export const broadcast_nothing_to_retry = {
-  code: 'broadcast_nothing_to_retry',
-  status: 409,
-  title: 'The broadcast has no failed recipient',
-} as const;
-export const broadcast_budget_reached = {
-  code: 'broadcast_budget_reached',
-  status: 409,
-  title: 'Budget of the broadcast reached',
-} as const;
-export const broadcast_not_editable = {
-  code: 'broadcast_not_editable',
-  status: 409,
-  title: 'The broadcast can no longer be edited',
-} as const;
-export const approval_required = {
-  code: 'approval_required',
-  status: 409,
-  title: 'The broadcast requires an approval',
-} as const;
-export const approval_outdated = {
-  code: 'approval_outdated',
-  status: 409,
-  title: 'The broadcast was edited after its approval',
-} as const;
-export const approval_not_required = {
-  code: 'approval_not_required',
-  status: 409,
-  title: 'The broadcast does not require an approval',
-} as const;
-export const audience_invalid = {
-  code: 'audience_invalid',
-  status: 422,
-  title: 'The audience is not valid',
-} as const;
+export const estimate_not_found = () =>
+  missing('estimate_not_found', 'estimate', {
+    detail:
+      'The broadcast has no estimate, or its estimate has expired after 7 days. Request one with estimateBroadcast.',
+  });
+export const broadcast_sent_by_platform = () =>
+  conflict('broadcast_sent_by_platform', 'The platform sends the broadcast');
+export const broadcast_sent_externally = () =>
+  conflict('broadcast_sent_externally', 'Your messaging system sends the broadcast');
+export const broadcast_nothing_to_retry = () =>
+  conflict('broadcast_nothing_to_retry', 'The broadcast has no failed recipient');
+export const broadcast_budget_reached = () =>
+  conflict('broadcast_budget_reached', 'Budget of the broadcast reached');
+export const broadcast_not_editable = () =>
+  conflict('broadcast_not_editable', 'The broadcast can no longer be edited');
+export const approval_required = () => conflict('approval_required', 'The broadcast requires an approval');
+export const approval_outdated = () =>
+  conflict('approval_outdated', 'The broadcast was edited after its approval');
+export const approval_not_required = () =>
+  conflict('approval_not_required', 'The broadcast does not require an approval');
+export const audience_invalid = () => invalid('audience_invalid', 'The audience is not valid');
 
 declare module '#shared/platform/core/errors.ts' {
   interface DeclaredErrors {

@@ -1,16 +1,7 @@
-// The errors of this product. Each is an export of its own, so that a bundle contains only those that its function uses.
+import { conflict, missing } from '#shared/platform/core/error-kind.ts';
 
-export const export_not_found = {
-  code: 'export_not_found',
-  status: 404,
-  title: 'Export not found',
-  detail: 'The workspace has no export with this ID.',
-} as const;
-export const export_running = {
-  code: 'export_running',
-  status: 409,
-  title: 'An export of the workspace is running',
-} as const;
+export const export_not_found = () => missing('export_not_found', 'export');
+export const export_running = () => conflict('export_running', 'An export of the workspace is running');
 
 declare module '#shared/platform/core/errors.ts' {
   interface DeclaredErrors {

@@ -181,7 +181,7 @@ function requestsFor(operation: Operation): Readonly<Record<string, ApiRequest>>
     .filter(([, request]) => request !== undefined);
   const missing = Object.entries(operation.params ?? {})
     .filter(([, { form }]) => form !== 'text')
-    .map(([name, { notFound }]) => [notFound.code, { params: { [name]: NOBODYS } }]);
+    .map(([name, { notFound }]) => [notFound().code, { params: { [name]: NOBODYS } }]);
   return Object.fromEntries([...generic, ...missing]);
 }
 

@@ -87,7 +87,7 @@ describe('callers without access to an operation', () => {
 
   /** Other workspaces, and ids without a resource. */
   function places({ routes, params = {} }: Operation): readonly Row[] {
-    const isInPath = routes.some(({ path }) => path.includes('{workspace}'));
+    const inPath = routes.some(({ path }) => path.includes('{workspace}'));
     const { key, workspaceId: workspace } = other;
     // A network has the same name in every workspace.
     const first = Object.values(params).find(({ form }) => form !== 'text');
@@ -95,11 +95,11 @@ describe('callers without access to an operation', () => {
       [UNKNOWN, 'nonsense', UNKNOWN_INTEGER].map((id): Row => [
         `${name} ${id}`,
         { params: { [name]: id } },
-        `404 ${notFound.code}`,
+        `404 ${notFound().code}`,
       ]),
     );
     const elsewhere: Row[] = first
-      ? [['another workspace', { key, params: isInPath ? { workspace } : {} }, `404 ${first.notFound.code}`]]
+      ? [['another workspace', { key, params: inPath ? { workspace } : {} }, `404 ${first.notFound().code}`]]
       : [];
     // The first resource of the path is looked for first.
     for (const [name, { form, notFound }] of Object.entries(params))
@@ -107,9 +107,9 @@ describe('callers without access to an operation', () => {
         elsewhere.push([
           `${name} 1 of another workspace`,
           { key, params: { workspace, [name]: '1' } },
-          `404 ${(first?.notFound ?? notFound).code}`,
+          `404 ${(first?.notFound ?? notFound)().code}`,
         ]);
-    const mismatch: Row[] = isInPath
+    const mismatch: Row[] = inPath
       ? [['another workspace in the path', { key }, '403 workspace_mismatch']]
       : [];
     return [...unknown, ...elsewhere, ...mismatch];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { route_not_found } from '#shared/platform/core/platform-errors.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
@@ -15,7 +15,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/assets/fonts/{file}' },
   ],
   access: { kind: 'public' },
-  params: { file: { form: 'text', notFound: platformErrors.route_not_found, example: 'inter-5.3.0.woff2' } },
+  params: { file: { form: 'text', notFound: route_not_found, example: 'inter-5.3.0.woff2' } },
   query: anyQuery,
   uses: [],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'font/woff2' })) },

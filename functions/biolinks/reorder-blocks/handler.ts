@@ -36,6 +36,6 @@ function requirePermutation(before: PageBlocks, ids: readonly string[]): void {
   if (Object.values(problems).every((each) => each.length === 0)) return;
   const detail = 'Send the ID of every block of the page exactly once.';
   throw new ValidationError([
-    { pointer: '#/ids', ...biolinksErrors.block_order_invalid, detail, ...problems },
+    { pointer: '#/ids', ...biolinksErrors.block_order_invalid(), detail, ...problems },
   ]);
 }

@@ -31,7 +31,7 @@ export function createHandler({
     if (domain?.state === 'verified') return issues;
     const detail =
       'The domain of the page is not verified. Verify it with verifyDomain, or choose another domain.';
-    return [...issues, { pointer: '#/status', ...biolinksErrors.domain_not_connected, detail }];
+    return [...issues, { pointer: '#/status', ...biolinksErrors.domain_not_connected(), detail }];
   }
 
   return {

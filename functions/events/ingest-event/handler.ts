@@ -147,10 +147,10 @@ function requireReportedStatus(
   if (found === undefined) return;
   const detail = `The channel ${found} never reports ${event.name}. Send the channel that the event happened on.`;
   throw new ValidationError([
-    { pointer, ...eventsErrors.channel_status_unsupported, detail, event: event.name, channel: found },
+    { pointer, ...eventsErrors.channel_status_unsupported(), detail, event: event.name, channel: found },
   ]);
 }
 
 function rejection(pointer: string, error: ErrorKind<ErrorCode>, detail: string): ValidationError {
-  return new ValidationError([{ pointer, ...error, detail }]);
+  return new ValidationError([{ pointer, ...error(), detail }]);
 }

@@ -86,12 +86,12 @@ export function createHandler({
     const file = await media.find(workspaceId, id);
     if (!file) {
       const detail = 'The workspace has no media file with this ID. Use the UUID of a file from listMedia.';
-      throw new ValidationError([{ pointer: '#/media/id', ...filesErrors.media_not_found, detail }]);
+      throw new ValidationError([{ pointer: '#/media/id', ...filesErrors.media_not_found(), detail }]);
     }
     if (file.state === 'ready') return file;
     const detail =
       'The media file is not stored yet, or could not be downloaded. Use a file with the state `ready`.';
-    throw new ValidationError([{ pointer: '#/media/id', ...filesErrors.media_not_uploaded, detail }]);
+    throw new ValidationError([{ pointer: '#/media/id', ...filesErrors.media_not_uploaded(), detail }]);
   }
 }
 

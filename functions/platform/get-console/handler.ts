@@ -1,7 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
 import { pageOrigin } from '#shared/platform/core/page-origin.ts';
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { route_not_found } from '#shared/platform/core/platform-errors.ts';
 import { isConsoleHost, type OwnHosts, pagesShareOrigin } from '#shared/platform/http/console-host.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
@@ -47,8 +47,7 @@ export function createHandler({
 
   return {
     async handle({ event, params }) {
-      if (!isConsoleHost(event.requestContext.domainName, hosts))
-        throw notFound(platformErrors.route_not_found);
+      if (!isConsoleHost(event.requestContext.domainName, hosts)) throw notFound(route_not_found);
       const built = await load();
       const acceptsBrotli = acceptsCoding(event.headers['accept-encoding'], 'br');
       if (!event.rawPath.startsWith('/console/files/')) {
@@ -67,7 +66,7 @@ export function createHandler({
         });
       }
       const file = Object.hasOwn(built.files, params.file) ? built.files[params.file] : undefined;
-      if (!file) throw notFound(platformErrors.route_not_found);
+      if (!file) throw notFound(route_not_found);
       return bytes(Buffer.from(file.brotli, 'base64'), acceptsBrotli, {
         'Content-Type': file.mediaType,
         'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,

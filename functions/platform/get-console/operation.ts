@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { route_not_found } from '#shared/platform/core/platform-errors.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation, type PathParameter } from '#shared/platform/http/operation.ts';
 
-const part = { form: 'text', notFound: platformErrors.route_not_found } as const satisfies PathParameter;
+const part = { form: 'text', notFound: route_not_found } as const satisfies PathParameter;
 
 const ABOUT =
   'Returns the page of the console, whose script shows the screen that the path names. The page sends requests with the API key ' +

@@ -1,4 +1,4 @@
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { route_not_found } from '#shared/platform/core/platform-errors.ts';
 import { type OwnHosts, isConsoleHost } from '#shared/platform/http/console-host.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -8,8 +8,7 @@ import type { operation } from './operation.ts';
 export function createHandler({ hosts }: { readonly hosts: OwnHosts }): OperationHandler<typeof operation> {
   return {
     async handle({ event, baseUrl }) {
-      if (!isConsoleHost(event.requestContext.domainName, hosts))
-        throw notFound(platformErrors.route_not_found);
+      if (!isConsoleHost(event.requestContext.domainName, hosts)) throw notFound(route_not_found);
       const headers = { Vary: 'Accept', 'Cache-Control': 'no-cache' };
       if (acceptsHtml(event.headers['accept']))
         return { status: 302, headers: { ...headers, Location: '/console' } };

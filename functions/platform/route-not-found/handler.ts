@@ -1,6 +1,6 @@
 import { hasSlugCharacters, isReservedSlug } from '#shared/biolinks/domain/slug.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { route_not_found } from '#shared/platform/core/platform-errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
@@ -25,7 +25,7 @@ export function createHandler({
       const matching = (await loadRoutes()).filter((route) => matches(route, path));
       // A path with an encoded slash is unknown; it matches a known route only after decoding.
       if (matching.length === 0 || matching.some(({ methods }) => methods.includes(method)))
-        throw notFound(platformErrors.route_not_found);
+        throw notFound(route_not_found);
       const allow = [...new Set(closest(matching).flatMap(({ methods }) => methods))].toSorted();
       throw new PlatformError(
         'method_not_allowed',

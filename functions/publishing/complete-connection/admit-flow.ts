@@ -70,5 +70,5 @@ export async function admitFlow(
 
 function invalid(member: 'state' | 'code', error: ErrorKind<ErrorCode>, detail: string): ValidationError {
   const advice = `${detail} Send state and code unchanged from the same fragment, or start the connection again with startConnection.`;
-  return new ValidationError([{ pointer: `#/${member}`, ...error, detail: advice }]);
+  return new ValidationError([{ pointer: `#/${member}`, ...error(), detail: advice }]);
 }

@@ -155,7 +155,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 function disconnected(): ValidationError {
   const detail =
     'The account to reconnect was disconnected. Start a new connection with startConnection, without account.';
-  return new ValidationError([{ pointer: '#/state', ...publishingErrors.account_not_found, detail }]);
+  return new ValidationError([{ pointer: '#/state', ...publishingErrors.account_not_found(), detail }]);
 }
 
 /** The code may be used up, so repeating the request cannot help. */
@@ -167,5 +167,5 @@ function unreachable(detail: string): PlatformError {
 }
 
 function notAuthorised(detail: string): ValidationError {
-  return new ValidationError([{ pointer: '#/code', ...publishingErrors.credentials_refused, detail }]);
+  return new ValidationError([{ pointer: '#/code', ...publishingErrors.credentials_refused(), detail }]);
 }

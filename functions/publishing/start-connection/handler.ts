@@ -67,10 +67,10 @@ function notAllowed(): ValidationError {
   const detail =
     'This installation does not allow redirects to this address. Leave redirect out to return to the console, or use an ' +
     'address that the operator has allowed.';
-  return new ValidationError([{ pointer: '#/redirect', ...publishingErrors.redirect_not_allowed, detail }]);
+  return new ValidationError([{ pointer: '#/redirect', ...publishingErrors.redirect_not_allowed(), detail }]);
 }
 
 function accountMissing(provider: OAuthProvider): ValidationError {
   const detail = `The workspace has no account on ${provider} with this ID. Leave account out to connect a new one.`;
-  return new ValidationError([{ pointer: '#/account', ...publishingErrors.account_not_found, detail }]);
+  return new ValidationError([{ pointer: '#/account', ...publishingErrors.account_not_found(), detail }]);
 }

@@ -79,7 +79,9 @@ function otherOwner({ username }: Account, found: string): ValidationError {
   const detail =
     `The credentials belong to ${found}, but the account is ${username}. Connect ${found} as a new ` +
     'account.';
-  return new ValidationError([{ pointer: '#/credentials', ...publishingErrors.credentials_refused, detail }]);
+  return new ValidationError([
+    { pointer: '#/credentials', ...publishingErrors.credentials_refused(), detail },
+  ]);
 }
 
 /** The network rejected the stored credentials, so only credentials that it accepts can reconnect the account. */
@@ -88,5 +90,5 @@ function credentialsMissing({ provider }: Account): ValidationError {
     ? 'Reconnect it with startConnection.'
     : 'Send new credentials to reconnect it.';
   const detail = `The social network no longer accepts the credentials of this account. ${advice}`;
-  return new ValidationError([{ pointer: '#/status', ...publishingErrors.account_not_connected, detail }]);
+  return new ValidationError([{ pointer: '#/status', ...publishingErrors.account_not_connected(), detail }]);
 }

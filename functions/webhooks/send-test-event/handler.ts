@@ -86,5 +86,5 @@ function subscribedEvent(
 }
 
 function rejection(error: ErrorKind<ErrorCode>, detail: string): ValidationError {
-  return new ValidationError([{ pointer: '#/event', ...error, detail }]);
+  return new ValidationError([{ pointer: '#/event', ...error(), detail }]);
 }

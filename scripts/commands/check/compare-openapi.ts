@@ -9,7 +9,7 @@ const DOCUMENT = 'docs/api/openapi.json';
 const USAGE = `npm run check -- compare-openapi <git revision, or path of an OpenAPI document in JSON>
 
 Compares that version of ${DOCUMENT} with the current file, both dereferenced. Prints every difference except summaries,
-descriptions, examples, and the names and places of components. Ends with 1 if there is one.`;
+descriptions, examples, the order of enums and of required fields, and the names and places of components. Ends with 1 if there is one.`;
 
 const [before] = process.argv.slice(2);
 if (before === undefined) {

@@ -19,8 +19,11 @@ const MAPS: ReadonlySet<string> = new Set([
   'mapping',
 ]);
 
+/** Keywords whose value is a set, whatever the order of its members. */
+const SETS: ReadonlySet<string> = new Set(['enum', 'x-extensible-enum', 'required']);
+
 /** Keywords whose value is data: it contains no keywords and no references. */
-const DATA: ReadonlySet<string> = new Set(['enum', 'x-extensible-enum', 'const', 'default', 'required']);
+const DATA: ReadonlySet<string> = new Set([...SETS, 'const', 'default']);
 
 /** Parts of the document that only count where something refers to them. */
 const COMPONENTS = '#/components/';
@@ -32,7 +35,7 @@ type Pair = { readonly before: unknown; readonly after: unknown };
 
 /**
  * The differences between two OpenAPI documents, one line each, except for texts, examples, and the location and names of
- * components: both documents are dereferenced. A component with several references is compared once and reported at the first
+ * components: both documents are dereferenced, and the order of an enum counts as little as the order of required fields. A component with several references is compared once and reported at the first
  * reference.
  */
 export function openApiDifferences(before: JsonSchema, after: JsonSchema): readonly string[] {
@@ -63,11 +66,17 @@ export function openApiDifferences(before: JsonSchema, after: JsonSchema): reado
       .filter((name) => isMap || !TEXTS.has(name))
       .flatMap((name) => {
         const place = path === '' ? name : `${path} › ${name}`;
-        const members = { before: old[name], after: current[name] };
+        const members = { before: memberOf(old, name), after: memberOf(current, name) };
         if (!isMap && DATA.has(name)) return compareData(place, members);
         return compare(place, members, !isMap && MAPS.has(name));
       });
   }
+}
+
+function memberOf(value: JsonSchema, name: string): unknown {
+  const member = value[name];
+  if (!SETS.has(name) || !Array.isArray(member)) return member;
+  return member.toSorted((a, b) => String(a).localeCompare(String(b)));
 }
 
 function compareData(path: string, { before, after }: Pair): readonly string[] {

@@ -26,7 +26,7 @@ export function titleIssues(
   return [
     {
       pointer,
-      ...biolinksErrors.title_required,
+      ...biolinksErrors.title_required(),
       detail: 'An active page needs a title. Send a title, or make the page a draft first.',
     },
   ];

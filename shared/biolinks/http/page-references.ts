@@ -47,7 +47,7 @@ export async function resolveReferences(
 function domainNotConnected(pointer: string): ValidationIssue {
   return {
     pointer: `${pointer}/domain`,
-    ...biolinksErrors.domain_not_connected,
+    ...biolinksErrors.domain_not_connected(),
     detail:
       'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
   };
@@ -79,7 +79,7 @@ async function missingPixels(
       : [
           {
             pointer: `${pointer}/settings/pixels/${index}`,
-            ...biolinksErrors.pixel_not_found,
+            ...biolinksErrors.pixel_not_found(),
             detail:
               'The workspace has no pixel with this ID. Use the ID of a pixel from listPixels, or leave the pixel out.',
           },
@@ -94,5 +94,5 @@ function unknownId(
   allowed: readonly string[],
 ): ValidationIssue[] {
   if (id === null || id === undefined || allowed.includes(id)) return [];
-  return [{ pointer, ...error, detail: `Use one of ${allowed.join(', ')}.`, allowed }];
+  return [{ pointer, ...error(), detail: `Use one of ${allowed.join(', ')}.`, allowed }];
 }

@@ -24,7 +24,7 @@ export const isConnected: Condition = {
     new ValidationError([
       {
         pointer: '#/domain',
-        ...biolinksErrors.domain_not_connected,
+        ...biolinksErrors.domain_not_connected(),
         detail:
           'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
       },

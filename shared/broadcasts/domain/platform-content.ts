@@ -47,7 +47,7 @@ function audienceIssues({ audience }: Content): ValidationIssue[] {
   const detail =
     'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of alone, with the ' +
     'ID of an ended broadcast of the platform.';
-  return [{ pointer: '#/audience', ...broadcastsErrors.audience_invalid, detail }];
+  return [{ pointer: '#/audience', ...broadcastsErrors.audience_invalid(), detail }];
 }
 
 /** The limits of messages also hold for those of a broadcast: a longer one would fail for each recipient. */
@@ -67,7 +67,7 @@ function messageIssues({ message: { type } }: Content, sending: Sending): Valida
   const { platform, template, mediaId } = sending;
   if (platform === 'sms' && type !== 'text') {
     const detail = 'The platform sms sends only messages of the type text. Use text, or another platform.';
-    return [{ pointer: '#/message/type', ...messagingErrors.message_type_unsupported, detail }];
+    return [{ pointer: '#/message/type', ...messagingErrors.message_type_unsupported(), detail }];
   }
   const isTemplate = type === 'template';
   const isFile = !isTemplate && type !== 'text';

@@ -28,7 +28,7 @@ export async function requireAudienceSource(
   const problem = await findListProblem(imports, workspaceId, audience, now);
   if (problem !== undefined)
     throw new ValidationError([
-      { pointer: '#/audience/list', ...broadcastsErrors.audience_invalid, detail: problem },
+      { pointer: '#/audience/list', ...broadcastsErrors.audience_invalid(), detail: problem },
     ]);
   const sourceId = failedOf(audience);
   if (sourceId === undefined) return;
@@ -37,6 +37,6 @@ export async function requireAudienceSource(
   const detail =
     'The workspace has no ended broadcast of the platform with this ID. Use the ID of one that is finished, failed or cancelled.';
   throw new ValidationError([
-    { pointer: '#/audience/failed_of', ...broadcastsErrors.audience_invalid, detail },
+    { pointer: '#/audience/failed_of', ...broadcastsErrors.audience_invalid(), detail },
   ]);
 }

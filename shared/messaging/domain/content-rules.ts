@@ -45,7 +45,9 @@ export function requireSupported(platform: MessagePlatform, field: ContentField)
   const { fields } = RULES[platform];
   if (fields.includes(field)) return;
   const detail = `Messages on ${platform} have only ${fields.join(' or ')}. Send one of these fields.`;
-  throw new ValidationError([{ pointer: `#/${field}`, ...messagingErrors.message_type_unsupported, detail }]);
+  throw new ValidationError([
+    { pointer: `#/${field}`, ...messagingErrors.message_type_unsupported(), detail },
+  ]);
 }
 
 /** The most code points of a text on a platform. */
@@ -69,5 +71,7 @@ export function requireSupportedFile(
   if (platform !== 'whatsapp' || size <= (WHATSAPP_FILES[mimeType] ?? 0)) return;
   const detail =
     'WhatsApp accepts images as JPEG or PNG up to 5 MB, and videos as MP4 up to 16 MB. Send such a file.';
-  throw new ValidationError([{ pointer: '#/media/id', ...messagingErrors.message_type_unsupported, detail }]);
+  throw new ValidationError([
+    { pointer: '#/media/id', ...messagingErrors.message_type_unsupported(), detail },
+  ]);
 }

@@ -17,5 +17,5 @@ export async function requireContact(
 /** The error of a body with the ID of a contact that does not exist. */
 export function unknownContact(): ValidationError {
   const detail = 'The workspace has no contact with this ID. Use the ID of a contact from listContacts.';
-  return new ValidationError([{ pointer: '#/contact_id', ...eventsErrors.contact_not_found, detail }]);
+  return new ValidationError([{ pointer: '#/contact_id', ...eventsErrors.contact_not_found(), detail }]);
 }

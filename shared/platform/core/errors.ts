@@ -1,5 +1,5 @@
-import type { ErrorKind } from './error-kind.ts';
-import type { PlatformCode, platformErrors } from './platform-errors.ts';
+import type { ErrorFields, ErrorKind } from './error-kind.ts';
+import type { platformErrors } from './platform-errors.ts';
 
 /** The errors by product. Each product adds its own in its `errors.ts`, so the platform does not have to know them. */
 export interface DeclaredErrors {
@@ -11,15 +11,19 @@ type CodeOf<Errors> = Errors extends unknown ? keyof Errors & string : never;
 /** Stable machine codes (docs/specification.md#error-codes). */
 export type ErrorCode = CodeOf<DeclaredErrors[keyof DeclaredErrors]>;
 
-/** An error of the platform by its code, or a kind that a product declares. */
-export type CodedError = { readonly code: PlatformCode } | ErrorKind<ErrorCode>;
+/** The code of an error that operations of every product return. */
+export type PlatformCode = CodeOf<DeclaredErrors['platform']>;
 
-/** What an error is made of. An error of the platform needs only its code: `kindOf` of the HTTP chain adds its status and title. */
-export type AnyError = PlatformCode | CodedError;
+/** The fields of an error. An error of the platform has only its code: `kindOf` of the HTTP chain adds its status and title. */
+export type CodedError = { readonly code: PlatformCode } | ErrorFields<ErrorCode>;
+
+/** What an error is made of: the code of an error of the platform, or a kind that a product declares. */
+export type AnyError = PlatformCode | ErrorKind<ErrorCode> | CodedError;
 
 /** The error with its code as a member. */
 export function toCodedError(error: AnyError): CodedError {
-  return typeof error === 'string' ? { code: error } : error;
+  if (typeof error === 'string') return { code: error };
+  return typeof error === 'function' ? error() : error;
 }
 
 /** The error with this code, which is one of `errors` or an error of the platform. */
@@ -29,7 +33,7 @@ export function errorOf<Code extends ErrorCode>(
 ): CodedError {
   const kinds: Readonly<Partial<Record<ErrorCode, ErrorKind<ErrorCode>>>> = errors;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `errors` has every code that is not of the platform
-  return kinds[code] ?? { code: code as PlatformCode };
+  return kinds[code]?.() ?? { code: code as PlatformCode };
 }
 
 /** One validation error of a request; `pointer` is a JSON Pointer in URI fragment form (RFC 6901, 6). */

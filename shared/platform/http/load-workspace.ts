@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { member_not_found } from '#shared/platform/core/platform-errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
@@ -41,6 +41,6 @@ export async function loadMember(
   request: { principal: Principal; params: { readonly member: string } },
 ): Promise<Member> {
   const member = await workspaces.findMember(request.principal.workspaceId, request.params.member);
-  if (!member) throw notFound(platformErrors.member_not_found);
+  if (!member) throw notFound(member_not_found);
   return member;
 }

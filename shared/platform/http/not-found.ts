@@ -6,5 +6,5 @@ import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
  * apart (docs/specification.md#missing-resources).
  */
 export function notFound(missing: MissingResource<ErrorCode>): PlatformError {
-  return new PlatformError(missing, missing.detail);
+  return new PlatformError(missing, missing().detail);
 }

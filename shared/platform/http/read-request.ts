@@ -1,9 +1,14 @@
 import * as v from 'valibot';
-import { PlatformError, type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
+import {
+  type PlatformCode,
+  PlatformError,
+  ValidationError,
+  type ValidationIssue,
+} from '#shared/platform/core/errors.ts';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issueError } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
-import { type PlatformCode, platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { platformErrors } from '#shared/platform/core/platform-errors.ts';
 import { acceptsForm, readMultipart } from './multipart-form.ts';
 import { notFound } from './not-found.ts';
 import { type HttpEvent, isDefaultRoute, type Operation } from './operation.ts';

@@ -36,7 +36,7 @@ export function chooseTime({ date, time, timezone }: SentTime, workspaceZone: st
 function incomplete(missing: 'date' | 'time'): ValidationIssue {
   return {
     pointer: `#/${missing}`,
-    ...publishingErrors.schedule_incomplete,
+    ...publishingErrors.schedule_incomplete(),
     detail: `Send date and time together. The ${missing} is missing.`,
   };
 }

@@ -87,13 +87,13 @@ export function networkIssues(
     return [
       ...versionProblems(provider, place.version, files).map(({ at, ...problem }) => ({
         pointer: `${version}/content${at}`,
-        ...publishingErrors.network_limit_exceeded,
+        ...publishingErrors.network_limit_exceeded(),
         ...problem,
         provider,
       })),
       ...optionFaults(provider, place.version).map(({ at, detail }) => ({
         pointer: `${version}/options/${at}`,
-        ...publishingErrors.options_invalid,
+        ...publishingErrors.options_invalid(),
         detail,
         provider,
       })),

@@ -45,7 +45,7 @@ export function timeIssues(
     ...(time === null ? ['time' as const] : []),
   ].map((field) => ({
     pointer: `#/${field}`,
-    ...publishingErrors.schedule_incomplete,
+    ...publishingErrors.schedule_incomplete(),
     detail: `A scheduled post needs a ${field}. Set a date and a time.`,
   }));
   if (scheduledAt === null || scheduledAt.getTime() >= now.getTime() - SCHEDULE_GRACE_MS) return missing;
@@ -63,7 +63,7 @@ export function readinessIssues(
 ): ValidationIssue[] {
   const none: ValidationIssue = {
     pointer: '#/accounts',
-    ...publishingErrors.accounts_required,
+    ...publishingErrors.accounts_required(),
     detail: 'A scheduled post needs at least one account. Add an account to the post.',
   };
   return [
@@ -88,7 +88,7 @@ export function connectionIssues(
       found === undefined
         ? `Account ${id} no longer exists. Remove it from the post.`
         : `Account ${id} is ${WORDS[found]}, or remove it from the post.`;
-    return [{ pointer: `#/accounts/${index}`, ...publishingErrors.account_not_connected, detail }];
+    return [{ pointer: `#/accounts/${index}`, ...publishingErrors.account_not_connected(), detail }];
   });
 }
 
@@ -119,7 +119,7 @@ function emptyItemIssues({ versions }: Pick<SchedulablePost, 'versions'>): Valid
         ? [
             {
               pointer: `#/versions/${version}/content/${index}`,
-              ...publishingErrors.content_empty,
+              ...publishingErrors.content_empty(),
               detail: 'Add a text, a link or a media file.',
             },
           ]
@@ -149,11 +149,17 @@ export function fileIssues(
           ? [
               {
                 pointer,
-                ...filesErrors.media_not_found,
+                ...filesErrors.media_not_found(),
                 detail: `Media file ${id} no longer exists. Remove it from the post.`,
               },
             ]
-          : [{ pointer, ...filesErrors.media_not_uploaded, detail: `Media file ${id} ${NOT_READY[state]}` }];
+          : [
+              {
+                pointer,
+                ...filesErrors.media_not_uploaded(),
+                detail: `Media file ${id} ${NOT_READY[state]}`,
+              },
+            ];
       }),
     ),
   );

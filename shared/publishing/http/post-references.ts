@@ -102,7 +102,7 @@ function unknown(
     .filter(({ id }) => !known.has(id))
     .map(({ pointer, id }) => ({
       pointer,
-      ...error,
+      ...error(),
       detail: `The workspace has no ${word} ${id}. Remove the ID, or use the ID of an existing ${word}.`,
     }));
 }

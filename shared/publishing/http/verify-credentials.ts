@@ -1,5 +1,4 @@
-import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { PlatformCode } from '#shared/platform/core/platform-errors.ts';
+import { type PlatformCode, PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import { secretValues } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
@@ -39,7 +38,7 @@ export async function verifyCredentials(
   const detail = withoutSecrets(result.detail, credentials);
   if (result.kind === 'rejected') {
     throw new ValidationError([
-      { pointer: '#/credentials', ...publishingErrors.credentials_refused, detail },
+      { pointer: '#/credentials', ...publishingErrors.credentials_refused(), detail },
     ]);
   }
   if (address?.chosen) throw unusable(address, 'invalid_url', `${detail} Check the address of the server.`);

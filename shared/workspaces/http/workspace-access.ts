@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { member_not_found } from '#shared/platform/core/platform-errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 import * as workspacesErrors from '#shared/workspaces/errors.ts';
@@ -26,7 +26,7 @@ export function requireManageable(keyId: string, { keyId: own, permissions }: Pr
 /** The path parameter with the ID of a member. */
 export const memberParameter = {
   form: 'uuid',
-  notFound: platformErrors.member_not_found,
+  notFound: member_not_found,
 } as const satisfies PathParameter;
 
 /** The path parameter with the ID of an API key. */

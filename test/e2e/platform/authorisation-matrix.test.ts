@@ -226,7 +226,7 @@ function missingIn(operation: Operation): readonly (readonly string[])[] {
 function decidedElsewhere({ routes, params }: Operation): Decided | undefined {
   if (routes.some(({ path }) => path.includes('{workspace}'))) return [403, 'workspace_mismatch'];
   const notFound = Object.values(params ?? {})[0]?.notFound;
-  return notFound && [404, notFound.code];
+  return notFound && [404, notFound().code];
 }
 
 function withKey(event: Event, key: string | undefined): Event {

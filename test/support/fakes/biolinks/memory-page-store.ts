@@ -24,7 +24,7 @@ export function createMemoryPageStore(core: MemoryCore): PageStore {
     if (domainId === DEFAULT_DOMAIN_ID) return;
     if (core.domains.get(withinWorkspace(workspaceId, domainId))?.state === 'verified') return;
     throw new ValidationError([
-      { pointer: '#/domain', ...biolinksErrors.domain_not_connected, detail: 'Not connected' },
+      { pointer: '#/domain', ...biolinksErrors.domain_not_connected(), detail: 'Not connected' },
     ]);
   }
 

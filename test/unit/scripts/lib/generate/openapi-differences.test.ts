@@ -46,7 +46,7 @@ describe('openApiDifferences', () => {
   it.each([
     ['a type', { type: 'string' }, { type: 'integer' }, `${BODY} › type: "string" → "integer"`],
     ['a keyword that is new', {}, { maxLength: 3 }, `${BODY} › maxLength: nothing → 3`],
-    ['a value of an enum', { enum: ['a'] }, { enum: ['a', 'b'] }, `${BODY} › enum: ["a"] → ["a","b"]`],
+    ['a value of an enum', { enum: ['b', 'a'] }, { enum: ['a'] }, `${BODY} › enum: ["a","b"] → ["a"]`],
     [
       'a field with the name of a text keyword',
       { properties: { description: { type: 'string' } } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { platformErrors } from '#shared/platform/core/platform-errors.ts';
+import { route_not_found } from '#shared/platform/core/platform-errors.ts';
 import { createExecutor } from '#shared/platform/http/execute.ts';
 import { type OperationHandler, defineOperation } from '#shared/platform/http/operation.ts';
 import * as webhooksErrors from '#shared/webhooks/errors.ts';
@@ -15,7 +15,7 @@ const operation = defineOperation({
   access: { kind: 'public' },
   params: {
     thing: { form: 'uuid', notFound: webhooksErrors.endpoint_not_found },
-    slug: { form: 'text', notFound: platformErrors.route_not_found },
+    slug: { form: 'text', notFound: route_not_found },
   },
   precondition: 'optional',
   uses: [],

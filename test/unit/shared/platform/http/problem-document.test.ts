@@ -63,7 +63,7 @@ describe('problemDocument', () => {
   });
 
   it('returns validation errors with 422, even if their code has status 404 elsewhere', () => {
-    const issue = { ...biolinksErrors.pixel_not_found, detail: 'x', pointer: '#/settings/pixels/0' };
+    const issue = { ...biolinksErrors.pixel_not_found(), detail: 'x', pointer: '#/settings/pixels/0' };
     const { statusCode, body } = documentOf(new ValidationError([issue]));
 
     expect([statusCode, body.status, body.code]).toEqual([422, 422, 'pixel_not_found']);
@@ -72,7 +72,7 @@ describe('problemDocument', () => {
 
   it('has the fields of a single error at the top level, and those of several only in each entry', () => {
     const shown = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] };
-    const issue = { ...shown, ...biolinksErrors.theme_unknown };
+    const issue = { ...shown, ...biolinksErrors.theme_unknown() };
     const one = documentOf(new ValidationError([issue])).body;
     const two = documentOf(new ValidationError([issue, issue])).body;
 

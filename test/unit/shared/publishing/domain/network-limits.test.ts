@@ -93,7 +93,7 @@ describe('networkIssues, texts', () => {
 
     expect(found).toEqual({
       pointer: '#/versions/0/content/0/body',
-      ...publishingErrors.network_limit_exceeded,
+      ...publishingErrors.network_limit_exceeded(),
       detail: 'Text and link have 501 characters. The maximum on mastodon is 500. Shorten the text.',
       provider: 'mastodon',
       limit: 500,
