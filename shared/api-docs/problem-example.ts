@@ -1,8 +1,13 @@
-/** What an example of a code contains besides the fields that are the same for every code. */
-export type ProblemExample = {
+/** What is wrong in the example of a code with status 422, and where. */
+export type IssueExample = {
   readonly detail: string;
-  /** Where the validation error is. Only for codes that occur with status 422. */
-  readonly at?: Readonly<Partial<Record<'pointer' | 'parameter' | 'header', string>>>;
-  /** Additional fields of the code. */
-  readonly extras?: Readonly<Record<string, unknown>>;
+  readonly at: Readonly<Partial<Record<'pointer' | 'parameter' | 'header', string>>>;
 };
+
+/** What is wrong in the example of a code. */
+export type ProblemExample = string | IssueExample;
+
+/** The example of a validation error in a body. */
+export function at(pointer: string, detail: string): IssueExample {
+  return { detail, at: { pointer } };
+}
