@@ -9,7 +9,7 @@ export type Screen = {
   readonly path: string;
   /** The title of the tab, and the text of the link in the navigation if it has one. */
   readonly name: string;
-  readonly linked: boolean;
+  readonly linked?: boolean;
   /** The screen and its link are for keys with one of these permissions; for all keys if there are none. */
   readonly needs: readonly Permission[];
   /** Whether the key needs all of them. */

@@ -2,14 +2,14 @@ import { QueryClient } from '@tanstack/query-core';
 import type { ComponentType } from 'preact';
 import { Route, Router, useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { isDecodable } from '#shared/workspaces/domain/console-url.ts';
 import { Loading } from './parts/notices.tsx';
-import { PLACE } from './parts/place.ts';
 import { loadScreens, SCREENS } from './routes.ts';
 import { screenAt } from './screen-at.ts';
 import { isOpenTo } from './screen.ts';
 import { NoAccess } from './screens/no-access.tsx';
-import { SignedContext, useSigned } from './session/context.ts';
+import { PLACE, SignedContext, useSigned } from './session/context.ts';
 import { ApiProblemError } from './session/problem.ts';
 import type { Session } from './session/session.ts';
 import { Shortcuts } from './shortcuts.tsx';
@@ -77,18 +77,14 @@ export function Shell({
           <span>
             <bdi>{member.name}</bdi> · <bdi>{workspace.name}</bdi>
           </span>
-          <button type="button" class="quiet" onClick={onSignOut}>
-            {key.console ? 'Sign out' : 'Forget the key'}
-          </button>
+          <Button label={key.console ? 'Sign out' : 'Forget the key'} quiet onClick={onSignOut} />
         </div>
       </header>
       <main id="screen" tabIndex={-1} aria-busy={isLoading}>
         {notice !== undefined && (
           <div role="alert" class="notice">
             <p>{notice}</p>
-            <button type="button" class="quiet" onClick={onNoticeRead}>
-              Close
-            </button>
+            <Button label="Close" quiet onClick={onNoticeRead} />
           </div>
         )}
         {isLoading && <Loading />}

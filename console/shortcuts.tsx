@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
 import { Dialog } from './parts/dialog.tsx';
 import { FindForm } from './parts/find-form.tsx';
 import { useShortcuts } from './session/use-shortcuts.ts';

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Once, useCommand } from '#console/session/use-command.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Failure, Progress } from './notices.tsx';
 
@@ -19,14 +20,7 @@ export function Command({
   const { run, isBusy, error, isRepeated } = useCommand();
   return (
     <>
-      <button
-        type="button"
-        class={quiet ? 'quiet' : undefined}
-        disabled={isBusy}
-        onClick={() => void run(send)}
-      >
-        {label}
-      </button>
+      <Button label={label} quiet={quiet} disabled={isBusy} onClick={() => void run(send)} />
       <Progress isBusy={isBusy} />
       <Failure error={error} />
       {isRepeated && (
@@ -58,29 +52,23 @@ export function AskedCommand({
   const { run, isBusy, error } = useCommand();
   return (
     <>
-      <button
-        type="button"
-        class="quiet"
+      <Button
+        label={label}
+        quiet
         aria-label={about === undefined ? undefined : `${label}: ${about}`}
         onClick={() => setOpen(true)}
-      >
-        {label}
-      </button>
+      />
       {isOpen && (
         <Dialog title={title} onClose={() => setOpen(false)}>
           {children}
           <Failure error={error} />
           <div class="actions">
-            <button
-              type="button"
+            <Button
+              label={`Yes, ${label.toLowerCase()}`}
               disabled={isBusy || !isReady}
               onClick={() => void run(send).then((isDone) => isDone && setOpen(false))}
-            >
-              Yes, {label.toLowerCase()}
-            </button>
-            <button type="button" class="quiet" onClick={() => setOpen(false)}>
-              No
-            </button>
+            />
+            <Button label="No" quiet onClick={() => setOpen(false)} />
             <Progress isBusy={isBusy} />
           </div>
         </Dialog>

@@ -5,6 +5,16 @@ export type ComparedField<D> = {
   readonly textOf: (draft: D) => string;
 };
 
+/** A part of a draft that is compared as it is. */
+export function plain<D>(name: keyof D, label: string): ComparedField<D> {
+  return { name, label, textOf: (draft) => String(draft[name]) };
+}
+
+/** A part of a draft that is true or false. */
+export function yesOrNo<D>(name: keyof D, label: string): ComparedField<D> {
+  return { name, label, textOf: (draft) => (draft[name] === true ? 'yes' : 'no') };
+}
+
 /** Whether a field has the same value in two drafts. */
 export function hasSame<D>({ textOf }: ComparedField<D>, one: D, other: D): boolean {
   return textOf(one) === textOf(other);

@@ -1,19 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import type { Once } from '#console/session/use-command.ts';
-import { useDraft } from '#console/session/use-draft.ts';
-import { ApiCalls } from './api-call.tsx';
-import { useFocusOnError } from './field.tsx';
-import { Failure, Progress } from './notices.tsx';
-
-/** What the fields of the form get. */
-type Fields<Draft> = {
-  readonly draft: Draft;
-  /** The error of creating the draft as it is now. */
-  readonly error: Error | null;
-  /** Takes the next draft. A change that waits for something takes a function of the draft as it is then. */
-  readonly onChange: (next: Draft | ((current: Draft) => Draft)) => void;
-};
+import { type DraftFields, DraftForm } from './draft-form.tsx';
 
 /** A form that creates a resource and then shows its screen. */
 export function CreateForm<Draft extends object, Body extends object>({
@@ -38,29 +26,19 @@ export function CreateForm<Draft extends object, Body extends object>({
   readonly errorFields: readonly string[];
   /** Why a draft cannot be sent; undefined if it can. */
   readonly problemOf?: (draft: Draft) => string | undefined;
-  readonly children: (fields: Fields<Draft>) => ComponentChildren;
+  readonly children: (fields: DraftFields<Draft>) => ComponentChildren;
 }) {
   const { route } = useLocation();
-  const { draft, setDraft, submit, isBusy, error } = useDraft(empty);
-  const body = requestOf(draft);
-  const form = useFocusOnError(error);
-
   return (
-    <>
-      <form
-        ref={form}
-        onSubmit={(event) => void submit(event, async (once) => route(await create(body, once, draft)))}
-      >
-        {children({ draft, error, onChange: setDraft })}
-        <Failure error={error} fields={errorFields} />
-        <div class="actions">
-          <button type="submit" disabled={isBusy || problemOf(draft) !== undefined}>
-            {typeof label === 'string' ? label : label(draft)}
-          </button>
-          <Progress isBusy={isBusy} />
-        </div>
-      </form>
-      <ApiCalls calls={[{ method: 'POST', path, body }]} />
-    </>
+    <DraftForm
+      initial={empty}
+      submit={label}
+      send={async (draft, once) => route(await create(requestOf(draft), once, draft))}
+      errorFields={errorFields}
+      isReady={(draft) => problemOf(draft) === undefined}
+      callsOf={(draft) => [{ method: 'POST', path, body: requestOf(draft) }]}
+    >
+      {children}
+    </DraftForm>
   );
 }

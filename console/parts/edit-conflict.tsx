@@ -1,4 +1,6 @@
+import { Button } from './button.tsx';
 import { type ComparedField, hasSame } from './compared-field.ts';
+import { Fact } from './facts.tsx';
 
 type Props<D> = {
   /** What another person has changed, such as `the settings`. */
@@ -23,26 +25,19 @@ export function EditConflict<D>({ thing, fields, base, mine, theirs, onKeepMine,
       <p>Another person has changed {thing}. Your changes are based on an earlier version.</p>
       <dl>
         {differing.map((field) => (
-          <>
-            <dt key={`${field.label} name`}>{field.label}</dt>
-            <dd key={field.label}>
-              now <bdi>{shown(field.textOf(theirs))}</bdi>
-              {!hasSame(field, base, mine) && (
-                <>
-                  , yours <bdi>{shown(field.textOf(mine))}</bdi>
-                </>
-              )}
-            </dd>
-          </>
+          <Fact key={field.label} name={field.label}>
+            now <bdi>{shown(field.textOf(theirs))}</bdi>
+            {!hasSame(field, base, mine) && (
+              <>
+                , yours <bdi>{shown(field.textOf(mine))}</bdi>
+              </>
+            )}
+          </Fact>
         ))}
       </dl>
       <div class="actions">
-        <button type="button" onClick={onKeepMine}>
-          Keep my changes
-        </button>
-        <button type="button" class="quiet" onClick={onTakeTheirs}>
-          Use the other version
-        </button>
+        <Button label="Keep my changes" onClick={onKeepMine} />
+        <Button label="Use the other version" quiet onClick={onTakeTheirs} />
       </div>
     </div>
   );

@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks';
 import { ApiProblemError } from '#console/session/problem.ts';
 import { type Editing, useEdit } from '#console/session/use-edit.ts';
 import { ApiCalls } from './api-call.tsx';
+import { Button } from './button.tsx';
 import { type ComparedField, rebased } from './compared-field.ts';
 import { Dialog } from './dialog.tsx';
 import { EditConflict } from './edit-conflict.tsx';
-import { useFocusOnError } from './field.tsx';
+import { useFocusOnError } from './fields/field.tsx';
 import { Failure, Progress, Saved } from './notices.tsx';
 
 /** What the fields of the form get. */
@@ -100,11 +101,7 @@ export function EditForm<
         <button type="submit" disabled={!isChanged || isBusy || problemOf(draft) !== undefined}>
           Save
         </button>
-        {isChanged && (
-          <button type="button" class="quiet" onClick={edit.discard}>
-            Discard the changes
-          </button>
-        )}
+        {isChanged && <Button label="Discard the changes" quiet onClick={edit.discard} />}
         {!isAsking && <Progress isBusy={isBusy} />}
         {edit.isSaved && <Saved />}
       </div>
@@ -112,16 +109,12 @@ export function EditForm<
         <Dialog title="Save the changes?" onClose={() => setAsked(false)}>
           {question}
           <div class="actions">
-            <button
-              type="button"
+            <Button
+              label="Save the changes"
               disabled={isBusy}
               onClick={() => void edit.submit().then(() => setAsked(false))}
-            >
-              Save the changes
-            </button>
-            <button type="button" class="quiet" onClick={() => setAsked(false)}>
-              Cancel
-            </button>
+            />
+            <Button label="Cancel" quiet onClick={() => setAsked(false)} />
             <Progress isBusy={isBusy} />
           </div>
         </Dialog>

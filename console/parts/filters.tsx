@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import { useSigned } from '#console/session/context.ts';
-import { Field } from './field.tsx';
+import { ChoiceField } from './fields/choice-field.tsx';
+import { Field } from './fields/field.tsx';
+import type { Choice } from './fields/select.tsx';
 import { fromLocalTime, toLocalTime } from './local-time.ts';
 
 /** The filters of a list. They are in the URL under the names of the API's parameters, so that a link reproduces the list. */
@@ -52,8 +54,6 @@ export function FilterFields({
   );
 }
 
-type Choice = readonly [value: string, label: string];
-
 type FilterProps<Name extends string> = {
   readonly filters: Filters<Name>;
   readonly name: NoInfer<Name>;
@@ -69,26 +69,15 @@ export function ChoiceFilter<Name extends string>({
   error,
   choices,
 }: FilterProps<Name> & { readonly choices: readonly Choice[] }) {
-  const value = filters.values[name] ?? '';
-  const isKnown = value === '' || choices.some(([each]) => each === value);
   return (
-    <Field label={label} pointer={`?${name}`} error={error}>
-      {(control) => (
-        <select
-          {...control}
-          value={value}
-          onChange={({ currentTarget }) => filters.set(name, currentTarget.value)}
-        >
-          <option value="">all</option>
-          {choices.map(([each, text]) => (
-            <option key={each} value={each}>
-              {text}
-            </option>
-          ))}
-          {!isKnown && <option value={value}>{value}</option>}
-        </select>
-      )}
-    </Field>
+    <ChoiceField
+      label={label}
+      pointer={`?${name}`}
+      error={error}
+      value={filters.values[name] ?? ''}
+      choices={[['', 'all'], ...choices]}
+      onValue={(value) => filters.set(name, value)}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { isShownAt } from '#console/session/problem.ts';
+import { Button } from './button.tsx';
 import { Failure, Loading, Progress } from './notices.tsx';
 import type { Page } from './pages.ts';
 import { usePlace } from './place.ts';
@@ -77,11 +78,7 @@ function Rows<T extends { readonly id: string }>({
     <>
       <Failure error={isShownAt(newest.error, errorFields) ? null : newest.error} fields={errorFields} />
       {!data && !known && !newest.error && <Loading />}
-      {known?.isBehind === true && (
-        <button type="button" onClick={showNewest}>
-          Show newer {name}
-        </button>
-      )}
+      {known?.isBehind === true && <Button label={`Show newer ${name}`} onClick={showNewest} />}
       {data && count === 0 && next === null && empty}
       <div ref={list}>
         {pages.map((page, index) => (

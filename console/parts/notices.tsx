@@ -1,6 +1,7 @@
 import type { Query } from '@tanstack/query-core';
 import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, issuesElsewhere } from '#console/session/problem.ts';
+import { Button } from './button.tsx';
 
 /**
  * An error with its code and request ID, and a button that repeats the read if a read has failed. The entry screen reports a key that has ended. `fields` are the pointers of the fields that
@@ -36,11 +37,7 @@ export function Failure({
           ))}
         </ul>
       )}
-      {isRead && (
-        <button type="button" class="quiet" onClick={() => void queries.refetchQueries(failed)}>
-          Try again
-        </button>
-      )}
+      {isRead && <Button label="Try again" quiet onClick={() => void queries.refetchQueries(failed)} />}
     </div>
   );
 }
@@ -51,6 +48,16 @@ export function Loading() {
     <p class="soft">
       <output>Loading…</output>
     </p>
+  );
+}
+
+/** Why a read has failed, or that its first response is on its way. */
+export function ReadState({ data, error }: { readonly data: unknown; readonly error: Error | null }) {
+  return (
+    <>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+    </>
   );
 }
 

@@ -1,12 +1,10 @@
 import type { QueryClient } from '@tanstack/query-core';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { useSigned } from '#console/session/context.ts';
+import { PLACE, useSigned } from '#console/session/context.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Pages } from './pages.ts';
 
-/** The first part of the key of a place among all reads. */
-export const PLACE = 'place';
 /** How many lists and forms that a person has left stay in memory, and how long. */
 const MAX_PLACES = 10;
 const KEPT_MS = 15 * MINUTE_MS;

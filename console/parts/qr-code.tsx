@@ -1,6 +1,7 @@
 import { correction, generate } from 'lean-qr';
 import { toSvgPath, toSvgSource } from 'lean-qr/extras/svg';
 import { useMemo } from 'preact/hooks';
+import { Button } from './button.tsx';
 import { Copy } from './copy.tsx';
 import { saveFile } from './save-file.ts';
 
@@ -52,16 +53,12 @@ export function QrCode({
         <path d={toSvgPath(code)} transform={`translate(${MARGIN} ${MARGIN})`} fill="#000" />
       </svg>
       <div class="actions">
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          label="Save as SVG"
+          quiet
           onClick={() => saveFile(`${name}.svg`, new Blob([svg], { type: 'image/svg+xml' }))}
-        >
-          Save as SVG
-        </button>
-        <button type="button" class="quiet" onClick={savePng}>
-          Save as PNG
-        </button>
+        />
+        <Button label="Save as PNG" quiet onClick={savePng} />
         <Copy text={svg} label="Copy the SVG" />
       </div>
     </>

@@ -1,8 +1,7 @@
-import { useState } from 'preact/hooks';
 import { useSigned } from '#console/session/context.ts';
-import { type Once, useCommand } from '#console/session/use-command.ts';
-import { Dialog } from './dialog.tsx';
-import { Failure, Progress } from './notices.tsx';
+import type { Once } from '#console/session/use-command.ts';
+import { AskedForm } from './asked-form.tsx';
+import { Radios } from './fields/radios.tsx';
 import { useNow } from './when.tsx';
 
 /** What is signed with the secret, and who verifies it. */
@@ -55,80 +54,45 @@ export function Rotate({
   readonly send: (body: { readonly immediate: boolean }, headers: Once) => Promise<string>;
   readonly onSecret: (secret: string) => void;
 }) {
-  const [isOpen, setOpen] = useState(false);
-  const [isImmediate, setImmediate] = useState(isRotating);
-  const { run, isBusy, error } = useCommand();
-
-  async function rotate(event: Event): Promise<void> {
-    event.preventDefault();
-    const isDone = await run(async (headers) => onSecret(await send({ immediate: isImmediate }, headers)));
-    if (isDone) setOpen(false);
-  }
-
   return (
-    <>
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => {
-          setImmediate(isRotating);
-          setOpen(true);
-        }}
-      >
-        Rotate the secret
-      </button>
-      {isOpen && (
-        <Dialog title="Rotate the secret?" onClose={() => setOpen(false)}>
-          <form onSubmit={(event) => void rotate(event)}>
-            <label class="check">
-              <input
-                type="radio"
-                name="immediate"
-                checked={!isImmediate}
-                disabled={isRotating}
-                onChange={() => setImmediate(false)}
-              />
-              <span>
-                Keep the old secret valid for 24 hours
-                {isRotating && ' (not possible while a rotation is in progress)'}
-              </span>
-            </label>
-            <label class="check">
-              <input
-                type="radio"
-                name="immediate"
-                checked={isImmediate}
-                onChange={() => setImmediate(true)}
-              />
-              <span>Revoke all earlier secrets now, because one has leaked</span>
-            </label>
+    <AskedForm
+      label="Rotate the secret"
+      title="Rotate the secret?"
+      submit="Rotate"
+      initial={isRotating ? 'now' : 'later'}
+      send={async (revoked, headers) => onSecret(await send({ immediate: revoked === 'now' }, headers))}
+      errorFields={[]}
+    >
+      {({ draft: revoked, onChange }) => (
+        <>
+          <Radios
+            value={revoked}
+            choices={[
+              [
+                'later',
+                `Keep the old secret valid for 24 hours${isRotating ? ' (not possible while a rotation is in progress)' : ''}`,
+                isRotating,
+              ],
+              ['now', 'Revoke all earlier secrets now, because one has leaked'],
+            ]}
+            onValue={onChange}
+          />
+          <p>
+            {revoked === 'now'
+              ? `Your receiver rejects ${signed} until it has the new secret.`
+              : `Each request is signed with both secrets, so that your receiver accepts ${signed} before and after you change the secret.`}{' '}
+            {signed === 'deliveries' && 'A rotation cancels no delivery.'}
+          </p>
+          {hasKeyPair && (
             <p>
-              {isImmediate
-                ? `Your receiver rejects ${signed} until it has the new secret.`
-                : `Each request is signed with both secrets, so that your receiver accepts ${signed} before and after you change the secret.`}{' '}
-              {signed === 'deliveries' && 'A rotation cancels no delivery.'}
+              The key pair of the asymmetric signatures rotates too.{' '}
+              {revoked === 'now'
+                ? 'Receivers that verify with the old public key reject deliveries at once. Receivers that read the JWKS URL need no change.'
+                : 'The old public key is valid for the same 24 hours. Receivers that read the JWKS URL need no change.'}
             </p>
-            {hasKeyPair && (
-              <p>
-                The key pair of the asymmetric signatures rotates too.{' '}
-                {isImmediate
-                  ? 'Receivers that verify with the old public key reject deliveries at once. Receivers that read the JWKS URL need no change.'
-                  : 'The old public key is valid for the same 24 hours. Receivers that read the JWKS URL need no change.'}
-              </p>
-            )}
-            <Failure error={error} />
-            <div class="actions">
-              <button type="submit" disabled={isBusy}>
-                Rotate
-              </button>
-              <button type="button" class="quiet" onClick={() => setOpen(false)}>
-                Cancel
-              </button>
-              <Progress isBusy={isBusy} />
-            </div>
-          </form>
-        </Dialog>
+          )}
+        </>
       )}
-    </>
+    </AskedForm>
   );
 }

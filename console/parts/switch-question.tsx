@@ -1,4 +1,5 @@
 import type { Identity } from '#console/session/session.ts';
+import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Asks before another key replaces the one in use, and before the screens of another workspace replace those that are open. */
@@ -19,12 +20,8 @@ export function SwitchQuestion({
         {current.workspace.id !== next.workspace.id && ' What you typed and did not save is then lost.'}
       </p>
       <div class="actions">
-        <button type="button" onClick={() => onAnswer(true)}>
-          Switch
-        </button>
-        <button type="button" class="quiet" onClick={() => onAnswer(false)}>
-          Stay
-        </button>
+        <Button label="Switch" onClick={() => onAnswer(true)} />
+        <Button label="Stay" quiet onClick={() => onAnswer(false)} />
       </div>
     </Dialog>
   );

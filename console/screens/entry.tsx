@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
 import { mayKeepKey } from '#console/session/kept-key.ts';
 
 /** The screen without a key: it asks for one. `reason` says why a person who was signed in sees it. */

@@ -1,6 +1,6 @@
 import { stateName } from '#console/parts/notices.tsx';
 import { may, SUBSCRIBE } from '#console/session/may.ts';
-import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
+import { ApiProblemError, bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { broadcastPath } from './broadcasts/broadcast-reads.ts';
 import { CONTACTS, contactPath, nameOf } from './messaging/contact-reads.ts';
@@ -40,16 +40,16 @@ export function findCalls(session: Session, text: string): readonly { readonly p
   return reads.flatMap((paths) => (paths === false ? [] : paths.map((path) => ({ path }))));
 }
 
-function byId(session: Session, id: string): Promise<readonly (readonly Found[])[]> {
-  const webhooks = may(session, ...SUBSCRIBE) ? [endpointOrDelivery(session, id), event(session, id)] : [];
-  const keys = may(session, 'workspace:keys:read') ? [apiKey(session, id)] : [];
-  const changes = may(session, 'workspace:audit:read') ? [changesOf(session, id)] : [];
-  const contacts = may(session, 'salesbot:contacts:read') ? [contact(session, id)] : [];
-  const talks = may(session, 'salesbot:conversations:read')
-    ? [conversation(session, id), message(session, id)]
-    : [];
-  const broadcasts = may(session, 'salesbot:broadcasts:read') ? [broadcast(session, id)] : [];
-  return Promise.all([...webhooks, ...contacts, ...talks, ...broadcasts, ...keys, ...changes]);
+async function byId(session: Session, id: string): Promise<readonly (readonly Found[])[]> {
+  const reads = [
+    may(session, ...SUBSCRIBE) && [endpointOrDelivery, event],
+    may(session, 'salesbot:contacts:read') && [contact],
+    may(session, 'salesbot:conversations:read') && [conversation, message],
+    may(session, 'salesbot:broadcasts:read') && [broadcast],
+    may(session, 'workspace:keys:read') && [apiKey],
+    may(session, 'workspace:audit:read') && [changesOf],
+  ];
+  return Promise.all(reads.flatMap((each) => (each === false ? [] : each.map((read) => read(session, id)))));
 }
 
 /** A delivery is read through its endpoint, so the search sends a request for each endpoint. A workspace has at most 25. */
@@ -57,12 +57,10 @@ async function endpointOrDelivery(session: Session, id: string): Promise<readonl
   const endpoints = await readEndpoints(session);
   const own = endpoints.find((each) => each.id === id);
   if (own) return [{ kind: 'endpoint', name: own.name, href: `/console/endpoints/${id}` }];
-  const deliveries = endpoints.map(async ({ id: endpoint, name }) => {
-    const path = { endpoint, delivery: id };
-    const read = session.api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}', {
-      params: { path },
-    });
-    return (await unlessMissing(bodyOf(read))).map(({ data }) => ({
+  const deliveries = endpoints.map(({ id: endpoint, name }) => {
+    const params = { path: { endpoint, delivery: id } };
+    const read = session.api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}', { params });
+    return foundBy(dataOf(read), (data) => ({
       kind: `delivery, ${data.state}`,
       name: `${data.event} to ${name}`,
       href: `/console/deliveries/${endpoint}/${id}`,
@@ -71,28 +69,24 @@ async function endpointOrDelivery(session: Session, id: string): Promise<readonl
   return (await Promise.all(deliveries)).flat();
 }
 
-async function event({ api }: Session, id: string): Promise<readonly Found[]> {
-  const read = bodyOf(api.GET('/api/v1/events/{event}', { params: { path: { event: id } } }));
-  return (await unlessMissing(read)).map(({ data }) => ({
-    kind: 'event',
-    name: data.event,
-    href: `/console/events/${id}`,
-  }));
+function event({ api }: Session, id: string): Promise<readonly Found[]> {
+  const read = dataOf(api.GET('/api/v1/events/{event}', { params: { path: { event: id } } }));
+  return foundBy(read, (data) => ({ kind: 'event', name: data.event, href: `/console/events/${id}` }));
 }
 
-async function contact({ api }: Session, id: string): Promise<readonly Found[]> {
-  const read = bodyOf(api.GET('/api/v1/salesbot/contacts/{contact}', { params: { path: { contact: id } } }));
-  return (await unlessMissing(read)).map(({ data }) => foundContact(data));
+function contact({ api }: Session, id: string): Promise<readonly Found[]> {
+  const path = { contact: id };
+  return foundBy(dataOf(api.GET('/api/v1/salesbot/contacts/{contact}', { params: { path } })), foundContact);
 }
 
 function foundContact(found: Parameters<typeof nameOf>[0]): Found {
   return { kind: 'contact', name: nameOf(found), href: `/console/contacts/${found.id}` };
 }
 
-async function conversation({ api }: Session, id: string): Promise<readonly Found[]> {
+function conversation({ api }: Session, id: string): Promise<readonly Found[]> {
   const path = { conversation: id };
-  const read = bodyOf(api.GET('/api/v1/salesbot/conversations/{conversation}', { params: { path } }));
-  return (await unlessMissing(read)).map(({ data }) => ({
+  const read = dataOf(api.GET('/api/v1/salesbot/conversations/{conversation}', { params: { path } }));
+  return foundBy(read, (data) => ({
     kind: 'conversation',
     name: data.source === 'platform' ? `${platformName(data.platform)}, ${data.status}` : 'In another system',
     href: `/console/conversations/${id}`,
@@ -100,24 +94,17 @@ async function conversation({ api }: Session, id: string): Promise<readonly Foun
 }
 
 /** A message is shown in its conversation. */
-async function message({ api }: Session, id: string): Promise<readonly Found[]> {
-  const read = bodyOf(api.GET('/api/v1/salesbot/messages/{message}', { params: { path: { message: id } } }));
-  return (await unlessMissing(read)).flatMap(({ data }) =>
-    typeof data.conversation_id === 'string'
-      ? [
-          {
-            kind: 'message',
-            name: 'The conversation of the message',
-            href: `/console/conversations/${data.conversation_id}`,
-          },
-        ]
-      : [],
+function message({ api }: Session, id: string): Promise<readonly Found[]> {
+  const read = dataOf(api.GET('/api/v1/salesbot/messages/{message}', { params: { path: { message: id } } }));
+  const name = 'The conversation of the message';
+  return foundBy(read, ({ conversation_id: talk }) =>
+    typeof talk === 'string' ? { kind: 'message', name, href: `/console/conversations/${talk}` } : undefined,
   );
 }
 
-async function broadcast({ api }: Session, id: string): Promise<readonly Found[]> {
-  const read = bodyOf(api.GET('/api/v1/broadcasts/{broadcast}', { params: { path: { broadcast: id } } }));
-  return (await unlessMissing(read)).map(({ data }) => ({
+function broadcast({ api }: Session, id: string): Promise<readonly Found[]> {
+  const read = dataOf(api.GET('/api/v1/broadcasts/{broadcast}', { params: { path: { broadcast: id } } }));
+  return foundBy(read, (data) => ({
     kind: 'broadcast',
     name: data.source === 'platform' ? `${data.name}, ${stateName(data.state)}` : 'In another system',
     href: `/console/broadcasts/${id}`,
@@ -129,7 +116,7 @@ async function byAddress({ api }: Session, text: string): Promise<readonly Found
   const query = addressOf(text);
   if (query === undefined) return [];
   try {
-    const { data } = await bodyOf(api.GET(CONTACTS, { params: { query } }));
+    const data = await dataOf(api.GET(CONTACTS, { params: { query } }));
     return data.map(foundContact);
   } catch (error) {
     // The text only looks like an address.
@@ -148,18 +135,14 @@ function addressPaths(text: string): readonly string[] {
   return address === undefined ? [] : [`${CONTACTS}?${new URLSearchParams(address)}`];
 }
 
-async function apiKey({ api }: Session, id: string): Promise<readonly Found[]> {
-  const read = bodyOf(api.GET('/api/v1/api-keys/{key}', { params: { path: { key: id } } }));
-  return (await unlessMissing(read)).map(({ data }) => ({
-    kind: 'API key',
-    name: data.name,
-    href: `/console/keys/${id}`,
-  }));
+function apiKey({ api }: Session, id: string): Promise<readonly Found[]> {
+  const read = dataOf(api.GET('/api/v1/api-keys/{key}', { params: { path: { key: id } } }));
+  return foundBy(read, ({ name }) => ({ kind: 'API key', name, href: `/console/keys/${id}` }));
 }
 
 async function changesOf({ api }: Session, id: string): Promise<readonly Found[]> {
   const query = { resource_id: id, limit: 1 };
-  const { data } = await bodyOf(api.GET('/api/v1/audit-events', { params: { query } }));
+  const data = await dataOf(api.GET('/api/v1/audit-events', { params: { query } }));
   return data.map(({ resource }) => ({
     kind: 'audit log',
     name: `Changes of the ${resource.type.replaceAll('_', ' ')}`,
@@ -190,10 +173,13 @@ async function byName(session: Session, text: string): Promise<readonly (readonl
   ];
 }
 
-/** The result of a read as a list. The list is empty if the resource does not exist or belongs to another product. */
-async function unlessMissing<T>(read: Promise<T>): Promise<readonly T[]> {
+/** What a read has found: nothing if the resource does not exist or belongs to another product. */
+async function foundBy<T>(
+  read: Promise<T>,
+  foundOf: (data: T) => Found | undefined,
+): Promise<readonly Found[]> {
   try {
-    return [await read];
+    return [foundOf(await read) ?? []].flat();
   } catch (error) {
     if (error instanceof ApiProblemError && [403, 404].includes(error.status)) return [];
     throw error;

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { FindForm } from '#console/parts/find-form.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { findAll, findCalls } from './find-reads.ts';
@@ -25,8 +25,7 @@ function Results({ text }: { readonly text: string }) {
   const { data, error } = useQuery(['find', text], () => findAll(session, text));
   return (
     <>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.length === 0 && (
         <p>
           This key can see no resource with the ID or the name <bdi>{text}</bdi>. Request IDs cannot be found

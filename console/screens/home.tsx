@@ -1,11 +1,13 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { Cards } from '#console/parts/cards.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { useNow, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { NoAccess } from './no-access.tsx';
+import { EndpointHead } from './webhooks/endpoint-head.tsx';
 import {
   type Delivery,
   type Endpoint,
@@ -50,8 +52,7 @@ function Problems() {
     .toSorted((left, right) => urgency(right, now) - urgency(left, now));
   return (
     <>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.length === 0 && (
         <p>
           <NoEndpoint /> <a href="/console/endpoints/new">Create one</a>, or read{' '}
@@ -67,13 +68,12 @@ function Problems() {
           enabled, and the last attempts succeeded.
         </p>
       )}
-      <ul class="cards">
-        {broken?.map((endpoint) => (
-          <li key={endpoint.id}>
-            <Problem endpoint={endpoint} isRotationEnding={isRotationEnding(endpoint, now)} />
-          </li>
-        ))}
-      </ul>
+      <Cards
+        items={broken}
+        card={(endpoint) => (
+          <Problem endpoint={endpoint} isRotationEnding={isRotationEnding(endpoint, now)} />
+        )}
+      />
       <ApiCalls calls={[{ path: LIST }]} />
     </>
   );
@@ -89,15 +89,7 @@ function Problem({
   const name = isFailing(endpoint) ? 'failing' : endpoint.state;
   return (
     <article>
-      <h2>
-        <a href={`/console/endpoints/${endpoint.id}`}>
-          <bdi>{endpoint.name}</bdi>
-        </a>{' '}
-        <State name={name} />
-      </h2>
-      <p class="url">
-        <bdi>{endpoint.url}</bdi>
-      </p>
+      <EndpointHead endpoint={endpoint} state={name} />
       {name !== 'enabled' && <p>{whatIsWrong(endpoint)}</p>}
       {isEnding && (
         <p>
@@ -205,8 +197,7 @@ function OlderFailure({ endpoint }: { readonly endpoint: string }) {
   const { data } = useQuery(['older-failure', endpoint], async () => {
     for (const state of ['retrying', 'failed'] as const) {
       const params = { path: { endpoint }, query: { state, limit: 1 } };
-      const [found] = (await bodyOf(api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params })))
-        .data;
+      const [found] = await dataOf(api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params }));
       if (found) return { id: found.id };
     }
     return { id: undefined };

@@ -1,3 +1,4 @@
+import { Button } from '#console/parts/button.tsx';
 /** Instead of a screen whose file could not be loaded. */
 export function NotLoaded() {
   return (
@@ -7,9 +8,7 @@ export function NotLoaded() {
         The connection failed, or the console was updated while it was open. Reload the page to continue. You
         need the key or the console link again.
       </p>
-      <button type="button" onClick={() => location.reload()}>
-        Reload
-      </button>
+      <Button label="Reload" onClick={() => location.reload()} />
     </>
   );
 }

@@ -12,6 +12,9 @@ export type Signed = {
   readonly timeFormat: Intl.DateTimeFormat;
 };
 
+/** The first part of the key of a place that a person has left, among all reads. */
+export const PLACE = 'place';
+
 export const SignedContext = createContext<Signed | undefined>(undefined);
 
 /** The key in use and what it has read. @throws Error outside of the shell */

@@ -51,6 +51,11 @@ export async function bodyOf<T>(answer: Answer<T>): Promise<T> {
   throw new ApiProblemError(response.status, typeof error === 'object' && error !== null ? error : {});
 }
 
+/** The resource or the list of a success, without what the response has beside it. Throws like `bodyOf`. */
+export async function dataOf<T>(answer: Answer<{ readonly data: T }>): Promise<T> {
+  return (await bodyOf(answer)).data;
+}
+
 /** The resource of a success with its revision. Throws like `bodyOf`. */
 export async function revisionOf<T>(
   answer: Answer<{ readonly data: T }>,

@@ -8,14 +8,17 @@ export type Loaded<T> = {
   readonly isFetching: boolean;
 };
 
+/** After how many milliseconds a resource is read again, which can depend on what was read; false for never. */
+export type Refetch<T> = number | false | ((data: T | undefined) => number | false);
+
 /**
- * Reads a resource and keeps it current: again when the window gets the focus, and after `refetchMs` while it returns a number.
+ * Reads a resource and keeps it current: again when the window gets the focus, and after `refetchMs`.
  * Requests with equal `key` are made once.
  */
 export function useQuery<T>(
   key: readonly (string | undefined)[],
   read: () => Promise<T>,
-  refetchMs: (data: T | undefined) => number | false = () => false,
+  refetchMs: Refetch<T> = false,
 ): Loaded<T> {
   const { queries, isLocked } = useSigned();
   const options = {
@@ -23,7 +26,7 @@ export function useQuery<T>(
     queryFn: read,
     enabled: !isLocked,
     refetchInterval: ({ state }: { readonly state: { readonly data: T | undefined } }) =>
-      refetchMs(state.data),
+      typeof refetchMs === 'function' ? refetchMs(state.data) : refetchMs,
   };
   const name = JSON.stringify(key);
   const observer = useMemo(() => new QueryObserver<T>(queries, options), [queries, name]);

@@ -1,9 +1,10 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { ButtonLink } from '#console/parts/button.tsx';
+import { RowTime } from '#console/parts/facts.tsx';
 import { useFilteredList } from '#console/parts/filtered-list.ts';
 import { ChoiceFilter, choicesOf, FilterFields, withFilters } from '#console/parts/filters.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import { State } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -29,11 +30,7 @@ export function Pages() {
       <h1>Pages</h1>
       <p class="soft">A page shows your links at one address.</p>
       <div class="actions">
-        {may(session, 'biolinks:pages:write') && (
-          <a class="button" href="/console/pages/new">
-            New page
-          </a>
-        )}
+        {may(session, 'biolinks:pages:write') && <ButtonLink href="/console/pages/new" label="New page" />}
         {may(session, 'biolinks:domains:read') && <a href="/console/domains">Domains</a>}
         {may(session, 'biolinks:pixels:read') && <a href="/console/pixels">Pixels</a>}
       </div>
@@ -60,9 +57,7 @@ function row({ id, title, slug, status, public_url: url, updated_at: at }: Page)
       </a>
       <State name={status} />
       <bdi>{url}</bdi>
-      <span>
-        changed <When at={at} />
-      </span>
+      <RowTime words="changed" at={at} />
     </>
   );
 }

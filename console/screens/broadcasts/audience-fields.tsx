@@ -1,7 +1,8 @@
-import { Adder } from '#console/parts/adder.tsx';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TagList } from '#console/parts/fields/tag-list.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { ORIGINS } from '#console/screens/messaging/platforms.ts';
 import { hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
 import type { FieldsProps } from './fields-props.ts';
@@ -33,20 +34,14 @@ export function AudienceFields(props: FieldsProps) {
 
 function Conditions({ draft, error, onChange }: FieldsProps) {
   const hidden = hiddenConditions(draft);
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <>
       <p class="soft">
         A contact gets the message if it fulfils all conditions. Without a condition, every contact with a
         phone number gets the message. Contacts who have opted out never get it.
       </p>
-      <TextField
-        label="Stage"
-        pointer="#/audience/stage"
-        error={error}
-        maxLength={64}
-        value={draft.stage}
-        onValue={(stage) => onChange({ ...draft, stage })}
-      />
+      <TextField {...field('stage', '#/audience/stage')} label="Stage" maxLength={64} />
       <Tags
         title="Has at least one of these tags"
         label="New tag (at least one)"
@@ -62,13 +57,10 @@ function Conditions({ draft, error, onChange }: FieldsProps) {
         onTags={(allTags) => onChange({ ...draft, allTags })}
       />
       <ChoiceField
+        {...field('origin', '#/audience/platform')}
         label="Platform of the contact"
         hint="Where the contact comes from."
-        pointer="#/audience/platform"
-        error={error}
-        value={draft.origin}
         choices={ANY_ORIGIN}
-        onValue={(origin) => onChange({ ...draft, origin })}
       />
       <UploadedList draft={draft} error={error} onChange={onChange} />
       {hidden !== undefined && (
@@ -96,32 +88,16 @@ function Tags({
   return (
     <fieldset>
       <legend>{title}</legend>
-      {tags.length > 0 && (
-        <ul class="chips" aria-label={title}>
-          {tags.map((tag) => (
-            <li key={tag}>
-              <bdi>{tag}</bdi>{' '}
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Remove the tag ${tag}`}
-                onClick={() => onTags(tags.filter((each) => each !== tag))}
-              >
-                Remove
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-      <Adder
+      <TagList
+        name={title}
         label={label}
         button={button}
-        maxLength={64}
+        tags={tags}
         problemOf={(tag) => {
           if (tags.includes(tag)) return 'The tag is in the list already.';
           return tags.length >= MAX_TAGS ? `Use at most ${MAX_TAGS} tags.` : undefined;
         }}
-        onAdd={(tag) => onTags([...tags, tag])}
+        onTags={onTags}
       />
     </fieldset>
   );

@@ -1,3 +1,4 @@
+import { Fact } from '#console/parts/facts.tsx';
 import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
 import { platformName } from '#console/screens/messaging/platforms.ts';
 import { audienceDraftOf, hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
@@ -22,17 +23,14 @@ function OfEngine({ broadcast: { channel, message, audience } }: { readonly broa
   const [, type = message.type] = MESSAGE_TYPES.find(([each]) => each === message.type) ?? [];
   return (
     <dl>
-      <dt>Channel</dt>
-      <dd>{channel === 'all' ? 'not chosen' : platformName(channel)}</dd>
-      <dt>Message</dt>
-      <dd>
+      <Fact name="Channel">{channel === 'all' ? 'not chosen' : platformName(channel)}</Fact>
+      <Fact name="Message">
         {type}
         <p class="said">
           <bdi>{message.body}</bdi>
         </p>
-      </dd>
-      <dt>Audience</dt>
-      <dd>{audience === null ? 'none' : <code>{JSON.stringify(audience)}</code>}</dd>
+      </Fact>
+      <Fact name="Audience">{audience === null ? 'none' : <code>{JSON.stringify(audience)}</code>}</Fact>
     </dl>
   );
 }
@@ -49,24 +47,20 @@ function OfPlatform({
   return (
     <>
       <dl>
-        <dt>Sent from</dt>
-        <dd>
+        <Fact name="Sent from">
           <NumberName id={sending.phone_number_id} /> on {platformName(platform)}
-        </dd>
-        <dt>Audience</dt>
-        <dd>
+        </Fact>
+        <Fact name="Audience">
           <AudienceInWords audience={audience} />
-        </dd>
-        <dt>Messages per second</dt>
-        <dd>{rate === null ? 'as many as the phone number may send' : `at most ${rate}`}</dd>
-        <dt>Quiet hours</dt>
-        <dd>
+        </Fact>
+        <Fact name="Messages per second">
+          {rate === null ? 'as many as the phone number may send' : `at most ${rate}`}
+        </Fact>
+        <Fact name="Quiet hours">
           {quiet === null ? 'none' : `${quiet.from} to ${quiet.to}, in the local time of each recipient`}
-        </dd>
-        <dt>Budget</dt>
-        <dd>{budget === null ? 'no limit' : dollars(budget.amount)}</dd>
-        <dt>Events of messages</dt>
-        <dd>{eventsInWords(sending.message_events)}</dd>
+        </Fact>
+        <Fact name="Budget">{budget === null ? 'no limit' : dollars(budget.amount)}</Fact>
+        <Fact name="Events of messages">{eventsInWords(sending.message_events)}</Fact>
       </dl>
       <MessagePreview
         platform={platform}

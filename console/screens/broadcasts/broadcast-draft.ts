@@ -1,3 +1,4 @@
+import { difference } from '#console/parts/difference.ts';
 import { type AudienceDraft, audienceDraftOf, EVERYBODY, platformAudienceOf } from './audience-draft.ts';
 import type { Broadcast, BroadcastChanges, NewBroadcast } from './broadcast-reads.ts';
 import {
@@ -118,16 +119,14 @@ export function requestOf(draft: BroadcastDraft): NewBroadcast {
 
 /** The request that edits a broadcast: what differs. Who sends it does not change. */
 export function changesOf(from: BroadcastDraft, to: BroadcastDraft): BroadcastChanges {
-  const [before, after] = [messageOf(from), messageOf(to)];
-  const message = {
-    ...(before.type === after.type ? {} : { type: after.type }),
-    ...(before.body === after.body ? {} : { body: after.body }),
-  };
+  const settingsOf = (draft: BroadcastDraft) => ({
+    name: draft.name,
+    message: messageOf(draft),
+    requires_approval: draft.requiresApproval,
+  });
   return {
-    ...(from.name === to.name ? {} : { name: to.name }),
-    ...(Object.keys(message).length === 0 ? {} : { message }),
+    ...difference<BroadcastChanges>(settingsOf(from), settingsOf(to)),
     ...(to.sender === 'platform' ? platformChanges(from, to) : externalChanges(from, to)),
-    ...(from.requiresApproval === to.requiresApproval ? {} : { requires_approval: to.requiresApproval }),
   };
 }
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { EditForm } from '#console/parts/edit-form.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { COMPARED_FIELDS } from './broadcast-comparison.ts';
 import {
   BROADCAST_FIELDS,
@@ -46,7 +46,7 @@ export function BroadcastEdit({
         save: async (etag, body) => {
           const params = { path: { broadcast: id }, header: { 'If-Match': etag } };
           const answer = session.api.PATCH('/api/v1/broadcasts/{broadcast}', { params, body });
-          return revised((await bodyOf(answer)).data);
+          return revised(await dataOf(answer));
         },
       }}
       compared={COMPARED_FIELDS}

@@ -1,7 +1,8 @@
-import { CheckField } from '#console/parts/check-field.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
-import { Radios } from '#console/parts/radios.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { fieldsOf, boxesOf } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { Radios } from '#console/parts/fields/radios.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { EngineFields } from './engine-fields.tsx';
 import type { FieldsProps } from './fields-props.ts';
 import { PlatformFields } from './platform-fields.tsx';
@@ -14,17 +15,16 @@ const SENDERS = [
 /** The fields of a broadcast. Who sends it is chosen once, when it is created. */
 export function BroadcastFields({ isNew, ...props }: FieldsProps & { readonly isNew: boolean }) {
   const { draft, error, onChange } = props;
+  const field = fieldsOf(props);
+  const box = boxesOf(props);
   return (
     <>
       <TextField
+        {...field('name')}
         label="Name"
         hint="Only you and your systems see it."
-        pointer="#/name"
-        error={error}
         required
         maxLength={255}
-        value={draft.name}
-        onValue={(name) => onChange({ ...draft, name })}
       />
       {isNew && (
         <fieldset>
@@ -37,12 +37,7 @@ export function BroadcastFields({ isNew, ...props }: FieldsProps & { readonly is
         </fieldset>
       )}
       {draft.sender === 'platform' ? <PlatformFields {...props} /> : <EngineFields {...props} />}
-      <CheckField
-        checked={draft.requiresApproval}
-        onCheck={(requiresApproval) => onChange({ ...draft, requiresApproval })}
-      >
-        Needs an approval before it starts
-      </CheckField>
+      <CheckField {...box('requiresApproval')}>Needs an approval before it starts</CheckField>
       <FieldErrors pointer="#/requires_approval" error={error} />
     </>
   );

@@ -1,13 +1,10 @@
-import { ApiCalls } from '#console/parts/api-call.tsx';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { DraftForm } from '#console/parts/draft-form.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import type { Once } from '#console/session/use-command.ts';
-import { useDraft } from '#console/session/use-draft.ts';
 import { type Broadcast, broadcastPath } from './broadcast-reads.ts';
 import { reportOf, type ReportDraft, shareOf } from './broadcast-report.ts';
 
@@ -49,64 +46,51 @@ export function BroadcastProgress({ broadcast }: { readonly broadcast: Broadcast
 
 function ReportForm({ broadcast }: { readonly broadcast: Broadcast }) {
   const { api } = useSigned().session;
-  const { draft, setDraft, submit, isBusy, error } = useDraft<ReportDraft>({
-    recipients: String(broadcast.recipients),
-    sent: String(broadcast.sent),
-    failed: String(broadcast.failed),
-    outcome: '',
-    error: '',
-  });
-  const form = useFocusOnError(error);
-  const body = reportOf(draft);
   const params = { path: { broadcast: broadcast.id } };
-
-  const report = (headers: Once) =>
-    bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/report', { params, headers, body }));
-
   return (
     <>
       <p class="soft">
         Use this form if your messaging system cannot report. A number never decreases, and an outcome ends
         the broadcast.
       </p>
-      <form ref={form} onSubmit={(event) => void submit(event, report)}>
-        {NUMBERS.map(([name, label]) => (
-          <TextField
-            key={name}
-            label={label}
-            pointer={`#/${name}`}
-            error={error}
-            inputMode="numeric"
-            value={draft[name]}
-            onValue={(value) => setDraft({ ...draft, [name]: value })}
-          />
-        ))}
-        <ChoiceField
-          label="Outcome"
-          pointer="#/outcome"
-          error={error}
-          value={draft.outcome}
-          choices={OUTCOMES}
-          onValue={(outcome) => setDraft({ ...draft, outcome })}
-        />
-        <TextField
-          label="Error"
-          hint="What went wrong, for the people who read this screen."
-          pointer="#/error"
-          error={error}
-          maxLength={1000}
-          value={draft.error}
-          onValue={(text) => setDraft({ ...draft, error: text })}
-        />
-        <Failure error={error} fields={FIELDS} />
-        <div class="actions">
-          <button type="submit" disabled={isBusy}>
-            Report
-          </button>
-          <Progress isBusy={isBusy} />
-        </div>
-      </form>
-      <ApiCalls calls={[{ method: 'POST', path: `${broadcastPath(broadcast.id)}/report`, body }]} />
+      <DraftForm<ReportDraft>
+        initial={{
+          recipients: String(broadcast.recipients),
+          sent: String(broadcast.sent),
+          failed: String(broadcast.failed),
+          outcome: '',
+          error: '',
+        }}
+        submit="Report"
+        send={(draft, headers) => {
+          const body = reportOf(draft);
+          return bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/report', { params, headers, body }));
+        }}
+        errorFields={FIELDS}
+        callsOf={(draft) => [
+          { method: 'POST', path: `${broadcastPath(broadcast.id)}/report`, body: reportOf(draft) },
+        ]}
+      >
+        {(fields) => <ReportFields {...fields} />}
+      </DraftForm>
+    </>
+  );
+}
+
+function ReportFields(props: FieldsProps<ReportDraft>) {
+  const field = fieldsOf(props);
+  return (
+    <>
+      {NUMBERS.map(([name, label]) => (
+        <TextField key={name} {...field(name)} label={label} inputMode="numeric" />
+      ))}
+      <ChoiceField {...field('outcome')} label="Outcome" choices={OUTCOMES} />
+      <TextField
+        {...field('error')}
+        label="Error"
+        hint="What went wrong, for the people who read this screen."
+        maxLength={1000}
+      />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -30,7 +30,7 @@ export function useBroadcast(
 
 async function readBroadcast({ api }: Session, broadcast: string): Promise<AnyBroadcast> {
   const read = api.GET('/api/v1/broadcasts/{broadcast}', { params: { path: { broadcast } } });
-  return (await bodyOf(read)).data;
+  return dataOf(read);
 }
 
 /** Reads a broadcast that this platform manages, as only such a broadcast can be edited. */

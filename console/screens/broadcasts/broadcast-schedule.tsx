@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
+import { useFocusOnError } from '#console/parts/fields/field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import { Failure, Progress } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -114,12 +115,12 @@ function Question({
         contacts that change until then can change the number and the price.
       </p>
       <div class="actions">
-        <button type="button" disabled={isBusy || !isReady || hasEdits} onClick={onYes}>
-          Yes, {label.toLowerCase()}
-        </button>
-        <button type="button" class="quiet" onClick={onNo}>
-          No
-        </button>
+        <Button
+          label={`Yes, ${label.toLowerCase()}`}
+          disabled={isBusy || !isReady || hasEdits}
+          onClick={onYes}
+        />
+        <Button label="No" quiet onClick={onNo} />
         <Progress isBusy={isBusy} />
       </div>
     </Dialog>

@@ -1,9 +1,10 @@
 import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { Failure, Loading, State, stateName } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
+import { TimeFact } from '#console/parts/facts.tsx';
+import { State, stateName, ReadState } from '#console/parts/notices.tsx';
 import { ExternalRecord } from '#console/screens/messaging/external-record.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -27,14 +28,11 @@ export function BroadcastScreen() {
   const { data, error } = useBroadcast(id, refreshMs);
   return (
     <>
-      <p>
-        <a href="/console/broadcasts">Broadcasts</a>
-      </p>
+      <BackLink href="/console/broadcasts" to="Broadcasts" />
       <h1>
         <bdi>{data?.source === 'platform' ? data.name : 'Broadcast'}</bdi>
       </h1>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.source === 'external' && <ExternalRecord record={data} thing="broadcast" />}
       {data?.source === 'platform' && <Details key={data.id} broadcast={data} />}
       <ApiCalls calls={[{ path: broadcastPath(id) }]} />
@@ -108,21 +106,7 @@ function Times({ broadcast }: { readonly broadcast: Broadcast }) {
     ['Created', broadcast.created_at],
     ['Changed', broadcast.updated_at],
   ] as const;
-  return (
-    <dl>
-      {times.map(
-        ([name, at]) =>
-          at !== null && (
-            <>
-              <dt key={`${name} name`}>{name}</dt>
-              <dd key={name}>
-                <When at={at} />
-              </dd>
-            </>
-          ),
-      )}
-    </dl>
-  );
+  return <dl>{times.map(([name, at]) => at !== null && <TimeFact key={name} name={name} at={at} />)}</dl>;
 }
 
 function refreshMs(broadcast: AnyBroadcast | undefined): number {

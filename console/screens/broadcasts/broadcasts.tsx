@@ -1,9 +1,10 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { ButtonLink } from '#console/parts/button.tsx';
+import { RowTime } from '#console/parts/facts.tsx';
 import { useFilteredList } from '#console/parts/filtered-list.ts';
 import { ChoiceFilter, choicesOf, FilterFields, withFilters } from '#console/parts/filters.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import { State } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
 import { platformName } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -35,9 +36,7 @@ export function Broadcasts() {
         <h1>Broadcasts</h1>
         {may(session, 'salesbot:broadcasts:write') && (
           <div class="actions">
-            <a class="button" href="/console/broadcasts/new">
-              New broadcast
-            </a>
+            <ButtonLink href="/console/broadcasts/new" label="New broadcast" />
           </div>
         )}
       </div>
@@ -70,17 +69,11 @@ function row(broadcast: Broadcast) {
       </a>
       <State name={state} />
       {where !== 'all' && <span>{platformName(where)}</span>}
-      {state === 'scheduled' && at !== null && (
-        <span>
-          starts <When at={at} />
-        </span>
-      )}
+      {state === 'scheduled' && at !== null && <RowTime words="starts" at={at} />}
       {(approval === 'missing' || approval === 'outdated') && (
         <span>{approval === 'missing' ? 'not approved yet' : 'edited after the approval'}</span>
       )}
-      <span>
-        changed <When at={broadcast.updated_at} />
-      </span>
+      <RowTime words="changed" at={broadcast.updated_at} />
     </>
   );
 }

@@ -1,7 +1,8 @@
+import { countOf } from '#console/parts/counted.ts';
 import { When } from '#console/parts/when.tsx';
 import type { Broadcast } from './broadcast-reads.ts';
 import type { Estimate } from './sending/sending-requests.ts';
-import { countOf, dollars, durationInWords } from './sending/sending-words.ts';
+import { dollars, durationInWords } from './sending/sending-words.ts';
 
 /** The numbers of an estimate: recipients, skipped contacts with the reasons, price and duration. */
 export function EstimateFacts({

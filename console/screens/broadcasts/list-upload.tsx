@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { Failure } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
 import { sendBytes } from '#console/screens/publishing/posts/upload-file.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -76,14 +77,12 @@ export function ListUpload({ onList }: { readonly onList: (list: string) => void
         />
       </div>
       <div class="actions">
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          label="Upload the list"
+          quiet
           disabled={isBusy || name.trim() === '' || file === undefined}
           onClick={start}
-        >
-          Upload the list
-        </button>
+        />
         {share !== undefined && <progress value={share} aria-label="Upload of the list" />}
       </div>
       <Failure error={error} fields={FIELDS} />

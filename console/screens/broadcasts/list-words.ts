@@ -1,5 +1,5 @@
 import type { components } from '#clients/typescript/schema.d.ts';
-import { countOf } from './sending/sending-words.ts';
+import { countOf } from '#console/parts/counted.ts';
 
 export type ContactImport = components['schemas']['ContactImport'];
 

@@ -1,10 +1,10 @@
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { Field } from '#console/parts/field.tsx';
-import { TextAreaField } from '#console/parts/text-area-field.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
+import { TextAreaField } from '#console/parts/fields/text-area-field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
 import { TemplateFields } from '#console/screens/messaging/numbers/template-fields.tsx';
-import { useFiles } from '#console/screens/publishing/media-reads.ts';
+import { fileChoices, useFiles } from '#console/screens/publishing/media-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { MESSAGE_TYPES } from './broadcast-draft.ts';
@@ -14,17 +14,14 @@ import { textProblem } from './text-length.ts';
 
 /** The message of a broadcast that the platform sends: a text, a file with a caption, or a template. */
 export function MessageFields(props: FieldsProps) {
-  const { draft, error, onChange } = props;
-  const { platform, type } = draft;
+  const { platform, type } = props.draft;
+  const field = fieldsOf(props);
   return (
     <>
       <ChoiceField
+        {...field('type', '#/message/type')}
         label="Type of message"
-        pointer="#/message/type"
-        error={error}
-        value={type}
         choices={platform === 'sms' ? MESSAGE_TYPES.filter(([each]) => each === 'text') : MESSAGE_TYPES}
-        onValue={(chosen) => onChange({ ...draft, type: chosen })}
       />
       {platform === 'whatsapp' && type !== 'template' && (
         <p>
@@ -41,18 +38,16 @@ export function MessageFields(props: FieldsProps) {
 
 function BodyField({ draft, error, onChange }: FieldsProps) {
   const problem = textProblem(draft);
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <>
       <TextAreaField
+        {...field('body', '#/message/body')}
         label={draft.type === 'text' ? 'Text' : 'Caption'}
-        pointer="#/message/body"
-        error={error}
         required
         dir="auto"
         rows={draft.type === 'text' ? 6 : 2}
-        value={draft.body}
         isWrong={problem !== undefined}
-        onValue={(body) => onChange({ ...draft, body })}
       />
       <output class="errors">{problem}</output>
     </>
@@ -60,55 +55,38 @@ function BodyField({ draft, error, onChange }: FieldsProps) {
 }
 
 /** Chooses a file of the media library. A key that cannot read the library enters its UUID. */
-function FileField({ draft, error, onChange }: FieldsProps) {
+function FileField(props: FieldsProps) {
   const { session } = useSigned();
+  const field = fieldsOf(props);
   return may(session, 'publishing:media:read') ? (
-    <FileChoice draft={draft} error={error} onChange={onChange} />
+    <FileChoice {...props} />
   ) : (
     <TextField
+      {...field('media', '#/sending/media_id')}
       label="UUID of the file"
       hint="A file of the media library."
-      pointer="#/sending/media_id"
-      error={error}
       required
-      value={draft.media}
-      onValue={(media) => onChange({ ...draft, media })}
     />
   );
 }
 
-function FileChoice({ draft, error, onChange }: FieldsProps) {
+function FileChoice(props: FieldsProps) {
+  const { draft, error } = props;
   const files = useFiles();
+  const field = fieldsOf(props);
   const fitting = (files.data ?? []).filter(({ mime_type: type }) =>
     draft.type === 'document' ? !/^(?:image|video)\//u.test(type) : type.startsWith(`${draft.type}/`),
   );
-  const isKnown = draft.media === '' || fitting.some(({ uuid }) => uuid === draft.media);
   return (
-    <Field
+    <ChoiceField
+      {...field('media', '#/sending/media_id')}
       label="File"
       hint="One of the latest files of the media library."
-      pointer="#/sending/media_id"
       error={error ?? files.error}
-    >
-      {(control) => (
-        <select
-          {...control}
-          required
-          value={draft.media}
-          onChange={({ currentTarget }) => onChange({ ...draft, media: currentTarget.value })}
-        >
-          <option value="" disabled>
-            {files.data ? (fitting.length === 0 ? 'No fitting file' : 'Choose a file') : 'Loading…'}
-          </option>
-          {fitting.map(({ uuid, name, mime_type: type }) => (
-            <option key={uuid} value={uuid}>
-              {name} ({type})
-            </option>
-          ))}
-          {!isKnown && <option value={draft.media}>{draft.media}</option>}
-        </select>
-      )}
-    </Field>
+      required
+      choices={fileChoices(fitting)}
+      placeholder={files.data ? (fitting.length === 0 ? 'No fitting file' : 'Choose a file') : 'Loading…'}
+    />
   );
 }
 

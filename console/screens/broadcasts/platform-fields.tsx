@@ -1,4 +1,5 @@
-import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
 import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
 import { NUMBER_PLATFORMS, platformName } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -54,15 +55,13 @@ function NumberField({ draft, error, onChange }: FieldsProps) {
     (each) => each.platform === platform && each.state === 'verified',
   );
   const isVisible = may(session, 'salesbot:numbers:read') && numbers.data !== undefined;
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <>
       <ChoiceField
+        {...field('number', '#/sending/phone_number_id')}
         label="Phone number"
-        pointer="#/sending/phone_number_id"
-        error={error}
-        value={draft.number}
         choices={[['', 'the only verified number'], ...verified.map(({ id, phone }) => [id, phone] as const)]}
-        onValue={(number) => onChange({ ...draft, number })}
       />
       {isVisible && verified.length === 0 && (
         <p>

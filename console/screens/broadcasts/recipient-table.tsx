@@ -1,3 +1,4 @@
+import { Button } from '#console/parts/button.tsx';
 import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
 import type { Page } from '#console/parts/pages.ts';
 import { Table } from '#console/parts/table.tsx';
@@ -40,11 +41,7 @@ export function RecipientTable({
     <>
       <Failure error={isShownAt(newest.error, errorFields) ? null : newest.error} fields={errorFields} />
       {!newest.data && !newest.error && <Loading />}
-      {known?.isBehind === true && (
-        <button type="button" onClick={showNewest}>
-          Read the recipients again
-        </button>
-      )}
+      {known?.isBehind === true && <Button label="Read the recipients again" onClick={showNewest} />}
       {newest.data && rows.length === 0 && next === null && (
         <p>{isFiltered ? 'No recipient matches.' : 'The broadcast has no recipient yet.'}</p>
       )}
@@ -58,9 +55,7 @@ export function RecipientTable({
       <Failure error={error} />
       <div class="actions">
         {next !== null && (
-          <button type="button" class="quiet" disabled={isBusy} onClick={() => void readNext()}>
-            Load more recipients
-          </button>
+          <Button label="Load more recipients" quiet disabled={isBusy} onClick={() => void readNext()} />
         )}
         <Progress isBusy={isBusy} />
         {rows.length > 0 && (

@@ -1,5 +1,6 @@
+import { countOf } from '#console/parts/counted.ts';
 import type { SendingProgress } from './sending/sending-words.ts';
-import { countOf, doneOf } from './sending/sending-words.ts';
+import { doneOf } from './sending/sending-words.ts';
 
 const WIDTH = 100;
 const HEIGHT = 8;

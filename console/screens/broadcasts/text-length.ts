@@ -1,3 +1,4 @@
+import { countOf, numberOf } from '#console/parts/counted.ts';
 import { maxCharacters } from '#console/screens/messaging/platforms.ts';
 import { smsLengthOf } from '#shared/broadcasts/domain/sms-length.ts';
 import type { MessageType, Sending } from './sending/sending-draft.ts';
@@ -10,7 +11,6 @@ type Shown = {
 
 /** The most characters of a caption. */
 const MAX_CAPTION_CHARACTERS = 1024;
-const COUNT = new Intl.NumberFormat('en');
 
 /** The problem of a text that is too long to be delivered; undefined if it is short enough. */
 export function textProblem({ platform, type, body }: Shown): string | undefined {
@@ -18,7 +18,7 @@ export function textProblem({ platform, type, body }: Shown): string | undefined
   const most = type === 'text' ? maxCharacters(platform) : MAX_CAPTION_CHARACTERS;
   const excess = [...body].length - most;
   if (excess <= 0) return undefined;
-  return `Remove ${COUNT.format(excess)} ${excess === 1 ? 'character' : 'characters'}: at most ${COUNT.format(most)} fit into a message.`;
+  return `Remove ${countOf(excess, 'character')}: at most ${numberOf(most)} fit into a message.`;
 }
 
 /** The length of a text as a sentence. Each part of a text message has a price. */
@@ -29,8 +29,4 @@ export function lengthSentence({ platform, body }: Pick<Shown, 'platform' | 'bod
   return alphabet === 'gsm'
     ? size
     : `${size} A part is shorter than usual, because the text contains a character, such as an emoji, that the usual alphabet of text messages does not have.`;
-}
-
-function countOf(count: number, noun: string): string {
-  return `${COUNT.format(count)} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,8 +1,9 @@
+import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { Failure } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may, mayAll } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { ListUpload } from './list-upload.tsx';
@@ -16,16 +17,14 @@ export function UploadedList({ draft, error, onChange }: FieldsProps) {
   const { session } = useSigned();
   const list = draft.list.trim();
   const mayUpload = mayAll(session, 'salesbot:contacts:read', 'salesbot:contacts:write');
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <>
       <TextField
+        {...field('list', '#/audience/list')}
         label="Uploaded list"
         hint="The ID of an import of contacts that has a list. Empty for no list: the other conditions apply to all contacts."
-        pointer="#/audience/list"
-        error={error}
         maxLength={36}
-        value={draft.list}
-        onValue={(value) => onChange({ ...draft, list: value })}
       />
       {ID.test(list) && may(session, 'salesbot:contacts:read') && <FoundList key={list} list={list} />}
       {mayUpload && (
@@ -40,7 +39,7 @@ function FoundList({ list }: { readonly list: string }) {
   const { api } = useSigned().session;
   const found = useQuery<ContactImport>(
     ['contact-import', list],
-    async () => (await bodyOf(api.GET(IMPORT, { params: { path: { import: list } } }))).data,
+    () => dataOf(api.GET(IMPORT, { params: { path: { import: list } } })),
     (data) => (data?.state === 'completed' || data?.state === 'failed' ? false : REFRESH_MS),
   );
   return (

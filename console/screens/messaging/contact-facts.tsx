@@ -1,3 +1,4 @@
+import { Fact } from '#console/parts/facts.tsx';
 import type { Contact } from './contact-reads.ts';
 import { platformName } from './platforms.ts';
 
@@ -13,40 +14,34 @@ export function ContactFacts({
   const fields = isShort ? [] : Object.entries(contact.custom_fields);
   return (
     <dl>
-      <Fact name="E-mail address" value={contact.email} />
-      <Fact name="Phone number" value={contact.phone} />
-      <Fact name="Platform" value={contact.platform === null ? null : platformName(contact.platform)} />
-      <Fact name="Stage" value={contact.stage} />
+      <TextFact name="E-mail address" value={contact.email} />
+      <TextFact name="Phone number" value={contact.phone} />
+      <TextFact name="Platform" value={contact.platform === null ? null : platformName(contact.platform)} />
+      <TextFact name="Stage" value={contact.stage} />
       {tags.length > 0 && (
-        <>
-          <dt>Tags</dt>
-          <dd>
-            <ul class="chips">
-              {tags.map((tag) => (
-                <li key={tag}>
-                  <bdi>{tag}</bdi>
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </>
+        <Fact name="Tags">
+          <ul class="chips">
+            {tags.map((tag) => (
+              <li key={tag}>
+                <bdi>{tag}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Fact>
       )}
-      <Fact name="Opted out of" value={contact.opted_out.map(platformName).join(', ') || null} />
+      <TextFact name="Opted out of" value={contact.opted_out.map(platformName).join(', ') || null} />
       {fields.map(([name, value]) => (
-        <Fact key={name} name={name} value={String(value)} />
+        <TextFact key={name} name={name} value={String(value)} />
       ))}
     </dl>
   );
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string | null }) {
+function TextFact({ name, value }: { readonly name: string; readonly value: string | null }) {
   if (value === null) return null;
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>
-        <bdi>{value}</bdi>
-      </dd>
-    </>
+    <Fact name={name}>
+      <bdi>{value}</bdi>
+    </Fact>
   );
 }

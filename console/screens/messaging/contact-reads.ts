@@ -1,6 +1,6 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -30,7 +30,7 @@ export function useContact(contact: string, refetchMs = 0): Loaded<AnyContact> {
 /** Reads a contact. */
 export async function readContact({ api }: Session, contact: string): Promise<AnyContact> {
   const read = api.GET('/api/v1/salesbot/contacts/{contact}', { params: { path: { contact } } });
-  return (await bodyOf(read)).data;
+  return dataOf(read);
 }
 
 /** Reads a contact that this platform manages, as only such a contact can be edited. */

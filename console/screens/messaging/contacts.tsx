@@ -1,9 +1,10 @@
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { ButtonLink } from '#console/parts/button.tsx';
+import { RowTime } from '#console/parts/facts.tsx';
 import { useFilteredList } from '#console/parts/filtered-list.ts';
 import { ChoiceFilter, FilterFields, TextFilter, withFilters } from '#console/parts/filters.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
-import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -29,9 +30,7 @@ export function Contacts() {
         <h1>Contacts</h1>
         {may(session, 'salesbot:contacts:write') && (
           <div class="actions">
-            <a class="button" href="/console/contacts/new">
-              New contact
-            </a>
+            <ButtonLink href="/console/contacts/new" label="New contact" />
           </div>
         )}
       </div>
@@ -74,9 +73,7 @@ function row(contact: Contact) {
           {others > 0 && ` and ${others} more ${others === 1 ? 'tag' : 'tags'}`}
         </span>
       )}
-      <span>
-        changed <When at={changedAt} />
-      </span>
+      <RowTime words="changed" at={changedAt} />
     </>
   );
 }

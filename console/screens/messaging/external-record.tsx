@@ -1,3 +1,4 @@
+import { Fact } from '#console/parts/facts.tsx';
 import { When } from '#console/parts/when.tsx';
 
 /** Fields that the screens show elsewhere. */
@@ -22,12 +23,9 @@ export function ExternalRecord({
       </p>
       <dl>
         {fields.map(([name, value]) => (
-          <>
-            <dt key={`${name} name`}>{name.replaceAll('_', ' ')}</dt>
-            <dd key={name}>
-              <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
-            </dd>
-          </>
+          <Fact key={name} name={name.replaceAll('_', ' ')}>
+            <bdi>{typeof value === 'string' ? value : JSON.stringify(value)}</bdi>
+          </Fact>
         ))}
       </dl>
     </>

@@ -1,5 +1,6 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Cards } from '#console/parts/cards.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { ConnectNumber } from './numbers/connect-number.tsx';
@@ -20,18 +21,13 @@ export function Numbers() {
         at them. A number of the sandbox reaches nobody: it is for tests.
       </p>
       {mayWrite && <ConnectNumber />}
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.length === 0 && <p>No phone number is connected yet.</p>}
-      {data && data.length > 0 && (
-        <ul class="cards" aria-label="Phone numbers">
-          {data.map((number) => (
-            <li key={number.id}>
-              <NumberCard number={number} mayWrite={mayWrite} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Cards
+        label="Phone numbers"
+        items={data}
+        card={(number) => <NumberCard number={number} mayWrite={mayWrite} />}
+      />
       <ApiCalls
         calls={[
           { path: NUMBERS },

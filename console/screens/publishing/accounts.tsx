@@ -1,5 +1,6 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Cards } from '#console/parts/cards.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { AccountCard } from './accounts/account-card.tsx';
@@ -26,18 +27,13 @@ export function Accounts() {
           </div>
         </>
       )}
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.length === 0 && <p>No account is connected yet.</p>}
-      {data && data.length > 0 && (
-        <ul class="cards" aria-label="Accounts">
-          {data.map((account) => (
-            <li key={account.id}>
-              <AccountCard account={account} mayWrite={mayWrite} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Cards
+        label="Accounts"
+        items={data}
+        card={(account) => <AccountCard account={account} mayWrite={mayWrite} />}
+      />
       <ApiCalls calls={[{ path: `/os/api/${session.me.workspace.id}/accounts` }]} />
     </>
   );

@@ -1,6 +1,6 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -35,7 +35,7 @@ export function etagOf({ revision }: Pick<ListedPost, 'revision'>): string {
 
 export async function readPost({ api, me }: Session, post: string): Promise<RevisedPost> {
   const params = { path: { workspace: me.workspace.id, post } };
-  const { data } = await bodyOf(api.GET(POST, { params }));
+  const data = await dataOf(api.GET(POST, { params }));
   return { post: data, etag: etagOf(data) };
 }
 
@@ -55,7 +55,7 @@ export function usePostRemoval(
 ): Loaded<Removal> {
   const { api, me } = useSigned().session;
   const params = { path: { workspace: me.workspace.id, post } };
-  const read = async () => (await bodyOf(api.GET(`${POSTS}/removals/{post}`, { params }))).data;
+  const read = () => dataOf(api.GET(`${POSTS}/removals/{post}`, { params }));
   return useQuery(['removal', post], read, refetchMs);
 }
 
@@ -63,14 +63,14 @@ export function usePostRemoval(
 export function useAccounts(): Loaded<readonly Account[]> {
   const { api, me } = useSigned().session;
   const params = { path: { workspace: me.workspace.id }, query: { limit: MOST } };
-  return useQuery(['accounts'], async () => (await bodyOf(api.GET(ACCOUNTS, { params }))).data);
+  return useQuery(['accounts'], () => dataOf(api.GET(ACCOUNTS, { params })));
 }
 
 /** Reads the tags of the workspace. */
 export function useTags(): Loaded<readonly Tag[]> {
   const { api, me } = useSigned().session;
   const params = { path: { workspace: me.workspace.id }, query: { limit: MOST } };
-  return useQuery(['tags'], async () => (await bodyOf(api.GET('/os/api/{workspace}/tags', { params }))).data);
+  return useQuery(['tags'], () => dataOf(api.GET('/os/api/{workspace}/tags', { params })));
 }
 
 /** The path of the API for a post, or for all posts. */

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Button, ButtonLink } from '#console/parts/button.tsx';
 import {
   ChoiceFilter,
   choicesOf,
@@ -56,23 +57,17 @@ export function Posts() {
     <>
       <h1>Posts</h1>
       <div class="actions">
-        {may(session, 'publishing:posts:write') && (
-          <a class="button" href="/console/posts/new">
-            New post
-          </a>
-        )}
+        {may(session, 'publishing:posts:write') && <ButtonLink href="/console/posts/new" label="New post" />}
         <a href="/console/posts?view=list&status=needs_approval">Approvals</a>
         <a href="/console/posting-queue">Posting queue</a>
         {VIEWS.map(([name, label]) => (
-          <button
+          <Button
+            label={label}
+            quiet
             key={name}
-            type="button"
-            class="quiet"
             aria-pressed={name === view}
             onClick={() => show({ view: name })}
-          >
-            {label}
-          </button>
+          />
         ))}
       </div>
       {accounts.data?.length === 0 && (
@@ -112,15 +107,9 @@ function Range({
 }) {
   return (
     <div class="actions">
-      <button type="button" class="quiet" onClick={() => onDay(shifted(view, day, -1))}>
-        Previous {view}
-      </button>
-      <button type="button" class="quiet" onClick={() => onDay(today)}>
-        Today
-      </button>
-      <button type="button" class="quiet" onClick={() => onDay(shifted(view, day, 1))}>
-        Next {view}
-      </button>
+      <Button label={`Previous ${view}`} quiet onClick={() => onDay(shifted(view, day, -1))} />
+      <Button label="Today" quiet onClick={() => onDay(today)} />
+      <Button label={`Next ${view}`} quiet onClick={() => onDay(shifted(view, day, 1))} />
       <strong>{MONTH.format(new Date(day))}</strong>
     </div>
   );

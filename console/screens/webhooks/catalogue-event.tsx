@@ -1,8 +1,10 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Field } from '#console/parts/field.tsx';
-import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { FormEnd } from '#console/parts/draft-form.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { Table } from '#console/parts/table.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -26,12 +28,9 @@ export function CatalogueEventScreen() {
   const event = data?.find((each) => each.event === name);
   return (
     <>
-      <p>
-        <a href="/console/catalogue">Catalogue</a>
-      </p>
+      <BackLink href="/console/catalogue" to="Catalogue" />
       <h1>{event?.title ?? 'Event'}</h1>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data && !event && <p>The catalogue has no event with this name.</p>}
       {data && event && <Details event={event} channels={channelsIn(data)} />}
     </>
@@ -120,8 +119,7 @@ function SendTest({ event }: { readonly event: CatalogueEvent }) {
   return (
     <section>
       <h2>Send a test</h2>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {subscribed?.length === 0 && (
         <p>
           No endpoint subscribes to this event, so it cannot be sent as a test.{' '}
@@ -130,24 +128,20 @@ function SendTest({ event }: { readonly event: CatalogueEvent }) {
       )}
       {subscribed && subscribed.length > 0 && (
         <form onSubmit={(submitted) => void send(submitted)}>
-          <Field label="Endpoint" pointer="#/event" error={command.error}>
-            {(control) => (
-              <select
-                {...control}
-                value={endpoint}
-                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-              >
-                {subscribed.map(option)}
-              </select>
-            )}
-          </Field>
-          <Failure error={command.error} fields={['#/event']} />
-          <div class="actions">
-            <button type="submit" disabled={command.isBusy}>
-              Send the sample
-            </button>
-            <Progress isBusy={command.isBusy} />
-          </div>
+          <ChoiceField
+            label="Endpoint"
+            pointer="#/event"
+            error={command.error}
+            value={endpoint}
+            choices={subscribed.map(choiceOf)}
+            onValue={setChosen}
+          />
+          <FormEnd
+            submit="Send the sample"
+            isBusy={command.isBusy}
+            error={command.error}
+            errorFields={['#/event']}
+          />
         </form>
       )}
       <ApiCalls
@@ -160,10 +154,6 @@ function SendTest({ event }: { readonly event: CatalogueEvent }) {
   );
 }
 
-function option({ id, name, state }: Endpoint) {
-  return (
-    <option key={id} value={id}>
-      {state === 'enabled' ? name : `${name} (${state})`}
-    </option>
-  );
+function choiceOf({ id, name, state }: Endpoint) {
+  return [id, state === 'enabled' ? name : `${name} (${state})`] as const;
 }

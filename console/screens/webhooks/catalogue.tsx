@@ -1,5 +1,5 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { Table } from '#console/parts/table.tsx';
 import { channelsIn, reachOf } from './catalogue-channels.ts';
 import { type CatalogueEvent, useCatalogue } from './endpoint-reads.ts';
@@ -18,8 +18,7 @@ export function Catalogue() {
         the channel never reports the event. A table without channels has events that do not happen on a
         channel.
       </p>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {[...new Set(events.map(({ group }) => group))].map((group) => (
         <section key={group}>
           <h2>{group}</h2>

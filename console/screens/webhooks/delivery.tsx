@@ -4,11 +4,11 @@ import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { curlOf } from '#console/parts/curl.ts';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { State, ReadState } from '#console/parts/notices.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { TimesShown, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { AttemptAxis } from './attempt-axis.tsx';
@@ -40,8 +40,7 @@ export function DeliveryScreen() {
         </a>
       </p>
       <h1>Delivery</h1>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data && <Details shown={data.data} url={found?.url} />}
       <ApiCalls calls={[{ path: place }, { method: 'POST', path: `${place}/resend` }]} />
     </>
@@ -85,7 +84,7 @@ function Resend({ shown }: { readonly shown: Shown }) {
   if (shown.payload === null) return null;
 
   async function resend(headers: Once): Promise<void> {
-    const { data } = await bodyOf(
+    const data = await dataOf(
       api.POST('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend', {
         params: { path },
         headers,

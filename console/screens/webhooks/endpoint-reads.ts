@@ -1,7 +1,7 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may, SUBSCRIBE } from '#console/session/may.ts';
-import { bodyOf, revisionOf } from '#console/session/problem.ts';
+import { dataOf, revisionOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -25,7 +25,7 @@ export async function readEndpoints({ api }: Session, state?: string): Promise<r
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const filter = (state === undefined ? {} : { state }) as { readonly state?: Endpoint['state'] };
   const query = { ...filter, limit: ALL };
-  return (await bodyOf(api.GET('/api/v1/workspace-webhooks', { params: { query } }))).data;
+  return dataOf(api.GET('/api/v1/workspace-webhooks', { params: { query } }));
 }
 
 /** The key of an endpoint among the queries. */
@@ -53,10 +53,7 @@ export function useEndpoint(endpoint: string, refetchMs = 0): Loaded<Revised> {
 /** Reads the event catalogue. */
 export function useCatalogue(): Loaded<readonly CatalogueEvent[]> {
   const { api } = useSigned().session;
-  return useQuery(
-    ['catalogue'],
-    async () => (await bodyOf(api.GET('/api/v1/workspace-webhooks/events'))).data,
-  );
+  return useQuery(['catalogue'], () => dataOf(api.GET('/api/v1/workspace-webhooks/events')));
 }
 
 /** Whether the key can see endpoints at all. */

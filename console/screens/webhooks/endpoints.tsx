@@ -1,9 +1,12 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { ButtonLink } from '#console/parts/button.tsx';
+import { Cards } from '#console/parts/cards.tsx';
 import { ChoiceFilter, useFilters, withFilters } from '#console/parts/filters.tsx';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { Failure, Loading } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { isShownAt } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
+import { EndpointHead } from './endpoint-head.tsx';
 import { type Endpoint, readEndpoints } from './endpoint-reads.ts';
 import { EndpointControls } from './endpoint/endpoint-controls.tsx';
 import { EndpointSparkline } from './endpoint/endpoint-sparkline.tsx';
@@ -19,18 +22,12 @@ export function Endpoints() {
   const { session } = useSigned();
   const filters = useFilters(['state']);
   const { state } = filters.values;
-  const { data, error } = useQuery(
-    ['endpoints', state],
-    () => readEndpoints(session, state),
-    () => REFRESH_MS,
-  );
+  const { data, error } = useQuery(['endpoints', state], () => readEndpoints(session, state), REFRESH_MS);
   return (
     <>
       <h1>Endpoints</h1>
       <div class="actions">
-        <a class="button" href="/console/endpoints/new">
-          New endpoint
-        </a>
+        <ButtonLink href="/console/endpoints/new" label="New endpoint" />
         <ChoiceFilter
           filters={filters}
           name="state"
@@ -42,13 +39,7 @@ export function Endpoints() {
       <Failure error={isShownAt(error, ['?state']) ? null : error} />
       {!data && !error && <Loading />}
       {data?.length === 0 && <p>{state === undefined ? <NoEndpoint /> : `No endpoint is ${state}.`}</p>}
-      <ul class="cards">
-        {data?.map((endpoint) => (
-          <li key={endpoint.id}>
-            <Card endpoint={endpoint} />
-          </li>
-        ))}
-      </ul>
+      <Cards items={data} card={(endpoint) => <Card endpoint={endpoint} />} />
       <ApiCalls calls={[{ path: withFilters('/api/v1/workspace-webhooks', filters) }]} />
     </>
   );
@@ -57,15 +48,7 @@ export function Endpoints() {
 function Card({ endpoint }: { readonly endpoint: Endpoint }) {
   return (
     <article>
-      <h2>
-        <a href={`/console/endpoints/${endpoint.id}`}>
-          <bdi>{endpoint.name}</bdi>
-        </a>{' '}
-        <State name={endpoint.state} />
-      </h2>
-      <p class="url">
-        <bdi>{endpoint.url}</bdi>
-      </p>
+      <EndpointHead endpoint={endpoint} state={endpoint.state} />
       {endpoint.description !== null && (
         <p>
           <bdi>{endpoint.description}</bdi>

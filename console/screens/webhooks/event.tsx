@@ -1,8 +1,9 @@
 import { useRoute } from 'preact-iso';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { Failure, State, ReadState } from '#console/parts/notices.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -31,12 +32,9 @@ export function EventScreen() {
   const endpoints = useQuery(['endpoints'], () => readEndpoints(session));
   return (
     <>
-      <p>
-        <a href="/console/events">Events</a>
-      </p>
+      <BackLink href="/console/events" to="Events" />
       <h1>Event</h1>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data && (
         <>
           <Facts shown={data.data} />

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Cards } from '#console/parts/cards.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -46,19 +47,17 @@ export function Notifications() {
       {targets && <NewTarget isFull={targets.length >= MAX_TARGETS} />}
       <h2>Targets</h2>
       {targets?.length === 0 && <p>Nobody is notified yet.</p>}
-      {targets && targets.length > 0 && (
-        <ul class="cards" aria-label="Targets">
-          {targets.map((target) => (
-            <li key={target.id}>
-              <TargetCard
-                target={target}
-                last={newest.data?.find(({ target_id: to }) => to === target.id)}
-                onTest={setTest}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Cards
+        label="Targets"
+        items={targets}
+        card={(target) => (
+          <TargetCard
+            target={target}
+            last={newest.data?.find(({ target_id: to }) => to === target.id)}
+            onTest={setTest}
+          />
+        )}
+      />
       <h2>Log</h2>
       <p class="soft">The notifications of the last 30 days, newest first.</p>
       <LongList

@@ -1,4 +1,5 @@
 import { Copy } from '#console/parts/copy.tsx';
+import { Fact } from '#console/parts/facts.tsx';
 import { When } from '#console/parts/when.tsx';
 import type { Endpoint } from './endpoint-reads.ts';
 
@@ -18,29 +19,23 @@ export function PublicKeys({
       </p>
       <dl>
         {url !== null && (
-          <>
-            <dt>JWKS URL</dt>
-            <dd>
-              <code>{url}</code> <Copy text={url} label="Copy the URL" />
-            </dd>
-          </>
+          <Fact name="JWKS URL">
+            <code>{url}</code> <Copy text={url} label="Copy the URL" />
+          </Fact>
         )}
         {keys.map(({ id, public_key: key, expires_at: expiresAt }) => (
-          <>
-            <dt key={`${id} name`}>{expiresAt === null ? 'Current key' : 'Old key'}</dt>
-            <dd key={id}>
-              <code>{key}</code> <Copy text={key} label="Copy the key" />
-              <br />
-              <span class="soft">
-                ID <code>{id}</code>
-                {expiresAt !== null && (
-                  <>
-                    , signs until <When at={expiresAt} />
-                  </>
-                )}
-              </span>
-            </dd>
-          </>
+          <Fact key={id} name={expiresAt === null ? 'Current key' : 'Old key'}>
+            <code>{key}</code> <Copy text={key} label="Copy the key" />
+            <br />
+            <span class="soft">
+              ID <code>{id}</code>
+              {expiresAt !== null && (
+                <>
+                  , signs until <When at={expiresAt} />
+                </>
+              )}
+            </span>
+          </Fact>
         ))}
       </dl>
     </section>

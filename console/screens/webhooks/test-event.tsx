@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Command } from '#console/parts/command.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import { Failure, State } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import type { Delivery, Endpoint } from './endpoint-reads.ts';
 import { eventName } from './event-name.ts';
@@ -22,13 +23,11 @@ export function TestEvent({ endpoint }: { readonly endpoint: Endpoint }) {
       {events.length > 1 && (
         <label>
           Event{' '}
-          <select value={event} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-            {events.map((each) => (
-              <option key={each} value={each}>
-                {each}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={event ?? ''}
+            choices={events.map((each) => [each, each] as const)}
+            onValue={setChosen}
+          />
         </label>
       )}
       <Command
@@ -38,7 +37,7 @@ export function TestEvent({ endpoint }: { readonly endpoint: Endpoint }) {
           const params = { path: { endpoint: endpoint.id } };
           const body = event === undefined ? {} : { event: eventName(event) };
           const answer = api.POST('/api/v1/workspace-webhooks/{endpoint}/test', { params, headers, body });
-          setSent((await bodyOf(answer)).data);
+          setSent(await dataOf(answer));
         }}
       />
       {endpoint.subscriptions.some((each) => each.event === event && each.filter) && (

@@ -1,5 +1,7 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { ButtonLink } from '#console/parts/button.tsx';
+import { Cards } from '#console/parts/cards.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { MemberCard } from './members/member-card.tsx';
@@ -18,24 +20,17 @@ export function Members() {
         <h1>Team</h1>
         {mayWrite && (
           <div class="actions">
-            <a class="button" href="/console/members/new">
-              New member
-            </a>
+            <ButtonLink href="/console/members/new" label="New member" />
           </div>
         )}
       </div>
       <p class="soft">Each API key belongs to a member, and never has more permissions than this member.</p>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
-      {data && (
-        <ul class="cards" aria-label="Members">
-          {data.map((each) => (
-            <li key={each.id}>
-              <MemberCard member={each} isOwn={each.id === member.id} mayWrite={mayWrite} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <ReadState data={data} error={error} />
+      <Cards
+        label="Members"
+        items={data}
+        card={(each) => <MemberCard member={each} isOwn={each.id === member.id} mayWrite={mayWrite} />}
+      />
       {data?.length === MAX_MEMBERS && (
         <p>
           This screen shows the first {MAX_MEMBERS} members. To read all members, use the API operation

@@ -1,8 +1,10 @@
 import { useId } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
-import type { FieldsProps } from './page-fields.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf, boxesOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import type { PageDraft } from './page-draft.ts';
 import type { Font, Theme } from './page-reads.ts';
 
 /** The theme of a page, and the differences from it. */
@@ -12,11 +14,13 @@ export function AppearanceFields({
   onChange,
   themes,
   fonts,
-}: FieldsProps & { readonly themes: readonly Theme[]; readonly fonts: readonly Font[] }) {
+}: FieldsProps<PageDraft> & { readonly themes: readonly Theme[]; readonly fonts: readonly Font[] }) {
   const fontChoices = [
     ['', 'the font of the theme'] as const,
     ...fonts.map(({ id, name }) => [id, name] as const),
   ];
+  const field = fieldsOf({ draft, error, onChange });
+  const box = boxesOf({ draft, onChange });
   return (
     <fieldset>
       <legend>Appearance</legend>
@@ -26,14 +30,7 @@ export function AppearanceFields({
         error={error}
         onTheme={(theme) => onChange({ ...draft, theme })}
       />
-      <ChoiceField
-        label="Font"
-        pointer="#/appearance/font_override"
-        error={error}
-        value={draft.font}
-        choices={fontChoices}
-        onValue={(font) => onChange({ ...draft, font })}
-      />
+      <ChoiceField {...field('font', '#/appearance/font_override')} label="Font" choices={fontChoices} />
       <CheckField
         checked={draft.accent !== ''}
         onCheck={(checked) => onChange({ ...draft, accent: checked ? draft.avatarColor : '' })}
@@ -41,28 +38,15 @@ export function AppearanceFields({
         Buttons have a colour of their own
       </CheckField>
       {draft.accent !== '' && (
-        <ColorField
+        <TextField
+          {...field('accent', '#/appearance/accent')}
           label="Colour of buttons"
           hint="The text on the buttons is black or white, so that its contrast is at least 4.5 to 1."
-          pointer="#/appearance/accent"
-          error={error}
-          value={draft.accent}
-          onValue={(accent) => onChange({ ...draft, accent })}
+          type="color"
         />
       )}
-      <ColorField
-        label="Colour of the avatar"
-        pointer="#/avatar_color"
-        error={error}
-        value={draft.avatarColor}
-        onValue={(avatarColor) => onChange({ ...draft, avatarColor })}
-      />
-      <CheckField
-        checked={draft.hideBranding}
-        onCheck={(hideBranding) => onChange({ ...draft, hideBranding })}
-      >
-        Hide the name of the platform in the footer
-      </CheckField>
+      <TextField {...field('avatarColor', '#/avatar_color')} label="Colour of the avatar" type="color" />
+      <CheckField {...box('hideBranding')}>Hide the name of the platform in the footer</CheckField>
     </fieldset>
   );
 }
@@ -118,34 +102,5 @@ function ThemePicture({ theme: { id, colors } }: { readonly theme: Theme }) {
         <rect key={y} x="8" y={y} width="44" height="8" rx="3" fill={button} stroke={border} />
       ))}
     </svg>
-  );
-}
-
-function ColorField({
-  label,
-  hint,
-  pointer,
-  error,
-  value,
-  onValue,
-}: {
-  readonly label: string;
-  readonly hint?: string;
-  readonly pointer: string;
-  readonly error: Error | null;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}) {
-  return (
-    <Field label={label} hint={hint} pointer={pointer} error={error}>
-      {(control) => (
-        <input
-          {...control}
-          type="color"
-          value={value}
-          onInput={({ currentTarget }) => onValue(currentTarget.value)}
-        />
-      )}
-    </Field>
   );
 }

@@ -1,14 +1,17 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { Cards } from '#console/parts/cards.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Loading, Progress, State } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { DraftForm } from '#console/parts/draft-form.tsx';
+import { Fact } from '#console/parts/facts.tsx';
+import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import { State, ReadState } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
-import { useDraft } from '#console/session/use-draft.ts';
 import { type Domain, DOMAINS, useDomains } from './page-reads.ts';
 
 /** The domains of pages, each with the DNS record that proves who owns it. */
@@ -18,24 +21,19 @@ export function Domains() {
   const mayWrite = may(session, 'biolinks:domains:write');
   return (
     <>
-      <p>
-        <a href="/console/pages">Pages</a>
-      </p>
+      <BackLink href="/console/pages" to="Pages" />
       <h1>Domains</h1>
       <p class="soft">
         The URL of a page can begin with a domain that you own. The operator of this installation must also
         point the domain to the installation.
       </p>
       {mayWrite && <ConnectDomain />}
-      <Failure error={error} />
-      {!data && !error && <Loading />}
-      <ul class="cards" aria-label="Domains">
-        {data?.map((domain) => (
-          <li key={domain.id}>
-            <DomainCard domain={domain} mayWrite={mayWrite} />
-          </li>
-        ))}
-      </ul>
+      <ReadState data={data} error={error} />
+      <Cards
+        label="Domains"
+        items={data}
+        card={(domain) => <DomainCard domain={domain} mayWrite={mayWrite} />}
+      />
       <ApiCalls calls={[{ path: DOMAINS }]} />
     </>
   );
@@ -43,34 +41,24 @@ export function Domains() {
 
 function ConnectDomain() {
   const { api } = useSigned().session;
-  const { draft, setDraft, submit, isBusy, error } = useDraft({ host: '' });
-  const form = useFocusOnError(error);
-
-  async function connect(event: Event): Promise<void> {
-    const isDone = await submit(event, (headers) => bodyOf(api.POST(DOMAINS, { headers, body: draft })));
-    if (isDone) setDraft({ host: '' });
-  }
-
   return (
-    <form ref={form} onSubmit={(event) => void connect(event)}>
-      <TextField
-        label="Host name"
-        hint="Such as links.example.com."
-        pointer="#/host"
-        error={error}
-        required
-        maxLength={253}
-        value={draft.host}
-        onValue={(host) => setDraft({ host })}
-      />
-      <Failure error={error} fields={['#/host']} />
-      <div class="actions">
-        <button type="submit" disabled={isBusy}>
-          Connect the domain
-        </button>
-        <Progress isBusy={isBusy} />
-      </div>
-    </form>
+    <DraftForm
+      initial={{ host: '' }}
+      submit="Connect the domain"
+      send={(body, headers) => bodyOf(api.POST(DOMAINS, { headers, body }))}
+      errorFields={['#/host']}
+      clears
+    >
+      {(fields) => (
+        <TextField
+          {...fieldsOf(fields)('host')}
+          label="Host name"
+          hint="Such as links.example.com."
+          required
+          maxLength={253}
+        />
+      )}
+    </DraftForm>
   );
 }
 
@@ -131,16 +119,13 @@ function DnsRecord({
 }) {
   return (
     <dl>
-      <dt>Type</dt>
-      <dd>{type}</dd>
-      <dt>Name</dt>
-      <dd>
+      <Fact name="Type">{type}</Fact>
+      <Fact name="Name">
         <code>{name}</code> <Copy text={name} label="Copy the name" />
-      </dd>
-      <dt>Value</dt>
-      <dd>
+      </Fact>
+      <Fact name="Value">
         <code>{value}</code> <Copy text={value} label="Copy the value" />
-      </dd>
+      </Fact>
     </dl>
   );
 }

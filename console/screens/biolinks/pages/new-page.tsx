@@ -1,7 +1,9 @@
+import { BackLink } from '#console/parts/back-link.tsx';
 import { CreateForm } from '#console/parts/create-form.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { PAGES } from './page-reads.ts';
 
 const EMPTY = { title: '', slug: '' };
@@ -11,9 +13,7 @@ export function NewPage() {
   const { api } = useSigned().session;
   return (
     <>
-      <p>
-        <a href="/console/pages">Pages</a>
-      </p>
+      <BackLink href="/console/pages" to="Pages" />
       <h1>New page</h1>
       <p class="soft">The page begins as a draft. Nobody sees it before you publish it.</p>
       <CreateForm
@@ -22,35 +22,29 @@ export function NewPage() {
         empty={EMPTY}
         requestOf={(draft) => draft}
         create={async (body, headers) => {
-          const { data } = await bodyOf(api.POST(PAGES, { headers, body }));
+          const data = await dataOf(api.POST(PAGES, { headers, body }));
           return `/console/pages/${data.id}/edit`;
         }}
         errorFields={['#/title', '#/slug']}
       >
-        {({ draft, error, onChange }) => (
-          <>
-            <TextField
-              label="Title"
-              pointer="#/title"
-              error={error}
-              required
-              maxLength={120}
-              value={draft.title}
-              onValue={(title) => onChange({ ...draft, title })}
-            />
-            <TextField
-              label="Slug"
-              hint="The last part of the address: letters, digits, “-” and “_”."
-              pointer="#/slug"
-              error={error}
-              required
-              maxLength={60}
-              value={draft.slug}
-              onValue={(slug) => onChange({ ...draft, slug })}
-            />
-          </>
-        )}
+        {(fields) => <NewPageFields {...fields} />}
       </CreateForm>
+    </>
+  );
+}
+
+function NewPageFields(props: FieldsProps<typeof EMPTY>) {
+  const field = fieldsOf(props);
+  return (
+    <>
+      <TextField {...field('title')} label="Title" required maxLength={120} />
+      <TextField
+        {...field('slug')}
+        label="Slug"
+        hint="The last part of the address: letters, digits, “-” and “_”."
+        required
+        maxLength={60}
+      />
     </>
   );
 }

@@ -3,8 +3,10 @@ import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Bars } from '#console/parts/bars.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
+import { Fact } from '#console/parts/facts.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import { localDay } from '#console/parts/local-time.ts';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Failure, ReadState } from '#console/parts/notices.tsx';
 import { saveFile } from '#console/parts/save-file.ts';
 import { Table } from '#console/parts/table.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -39,21 +41,13 @@ function Shown({ page }: { readonly page: Page }) {
   return (
     <>
       <label htmlFor="days">Show</label>{' '}
-      <select
+      <Select
         id="days"
         value={days}
-        onChange={({ currentTarget: { value } }) =>
-          route(`/console/pages/${page.id}/analytics?days=${value}`, true)
-        }
-      >
-        {Object.entries(RANGES).map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+        choices={Object.entries(RANGES)}
+        onValue={(value) => route(`/console/pages/${page.id}/analytics?days=${value}`, true)}
+      />
+      <ReadState data={data} error={error} />
       {data && <Totals analytics={data} />}
       {data && data.totals.views + data.totals.clicks === 0 && (
         <p>Nobody has opened the page in this time. Share its URL to get visitors.</p>
@@ -84,18 +78,15 @@ function Totals({ analytics: { totals } }: { readonly analytics: Analytics }) {
   const { views, clicks, visitors } = totals;
   return (
     <dl>
-      <dt>Views</dt>
-      <dd>{views}</dd>
-      <dt>Visitors</dt>
-      <dd>
+      <Fact name="Views">{views}</Fact>
+      <Fact name="Visitors">
         about {visitors}
         <span class="soft"> · a visitor who comes back on another day counts again</span>
-      </dd>
-      <dt>Clicks</dt>
-      <dd>
+      </Fact>
+      <Fact name="Clicks">
         {clicks}
         {views > 0 && <span class="soft"> · {Math.round((clicks / views) * 100)} for every 100 views</span>}
-      </dd>
+      </Fact>
     </dl>
   );
 }
@@ -126,12 +117,7 @@ function Days({ page, from, analytics }: PartProps & { readonly analytics: Analy
         <summary>Show the numbers</summary>
         <Table label="Counts of each day" head={['Day', 'Views', 'Visitors', 'Clicks']}>
           {rows.toReversed().map(({ day, views, visitors, clicks }) => (
-            <tr key={day}>
-              <th scope="row">{day}</th>
-              <td>{views}</td>
-              <td>{visitors}</td>
-              <td>{clicks}</td>
-            </tr>
+            <CountRow key={day} name={day} counts={[views, visitors, clicks]} />
           ))}
         </Table>
       </details>
@@ -149,12 +135,7 @@ function Links({ page, from }: PartProps) {
       {data && (
         <Table label="Clicks of each link" head={['Link', 'Clicks']}>
           {rowsOf(data, 'block').map(({ block, item, clicks }) => (
-            <tr key={`${block} ${item}`}>
-              <th scope="row">
-                <bdi>{nameOf(block, item)}</bdi>
-              </th>
-              <td>{clicks}</td>
-            </tr>
+            <CountRow key={`${block} ${item}`} name={nameOf(block, item)} counts={[clicks]} />
           ))}
         </Table>
       )}
@@ -162,20 +143,19 @@ function Links({ page, from }: PartProps) {
   );
 }
 
-function Referrers({ page, from }: PartProps) {
-  const { data, error } = useAnalytics(page.id, 'referrer', from, REFRESH_MS);
+function Referrers(part: PartProps) {
+  const { data, error } = useAnalytics(part.page.id, 'referrer', part.from, REFRESH_MS);
   return (
-    <Part title="Referrers" page={page} from={from} group="referrer">
+    <Part {...part} title="Referrers" group="referrer">
       <Failure error={error} />
       {data && (
         <Table label="Views by referrer" head={['Website or app', 'Views']}>
           {rowsOf(data, 'referrer').map(({ referrer, views }) => (
-            <tr key={referrer}>
-              <th scope="row">
-                <bdi>{referrer ?? 'unknown, or the visitor typed the URL'}</bdi>
-              </th>
-              <td>{views}</td>
-            </tr>
+            <CountRow
+              key={referrer}
+              name={referrer ?? 'unknown, or the visitor typed the URL'}
+              counts={[views]}
+            />
           ))}
         </Table>
       )}
@@ -183,23 +163,32 @@ function Referrers({ page, from }: PartProps) {
   );
 }
 
-function Devices({ page, from }: PartProps) {
-  const { data, error } = useAnalytics(page.id, 'device', from, REFRESH_MS);
+function Devices(part: PartProps) {
+  const { data, error } = useAnalytics(part.page.id, 'device', part.from, REFRESH_MS);
   return (
-    <Part title="Devices" page={page} from={from} group="device">
+    <Part {...part} title="Devices" group="device">
       <Failure error={error} />
       {data && (
         <Table label="Views and clicks by kind of device" head={['Device', 'Views', 'Clicks']}>
           {rowsOf(data, 'device').map(({ device, views, clicks }) => (
-            <tr key={device}>
-              <th scope="row">{device}</th>
-              <td>{views}</td>
-              <td>{clicks}</td>
-            </tr>
+            <CountRow key={device} name={device} counts={[views, clicks]} />
           ))}
         </Table>
       )}
     </Part>
+  );
+}
+
+function CountRow({ name, counts }: { readonly name: string; readonly counts: readonly number[] }) {
+  return (
+    <tr>
+      <th scope="row">
+        <bdi>{name}</bdi>
+      </th>
+      {counts.map((count, index) => (
+        <td key={index}>{count}</td>
+      ))}
+    </tr>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { components } from '#clients/typescript/schema.d.ts';
-import type { ComparedField } from '#console/parts/compared-field.ts';
+import { type ComparedField, plain, yesOrNo } from '#console/parts/compared-field.ts';
 import { difference } from '#console/parts/difference.ts';
 import type { Page, RevisedPage } from './page-reads.ts';
 
@@ -121,16 +121,6 @@ export function comparedFields(nameOf: {
   readonly domain: (id: string) => string;
   readonly pixel: (id: string) => string;
 }): readonly ComparedField<PageDraft>[] {
-  const plain = (name: keyof PageDraft, label: string): ComparedField<PageDraft> => ({
-    name,
-    label,
-    textOf: (draft) => String(draft[name]),
-  });
-  const choice = (name: keyof PageDraft, label: string): ComparedField<PageDraft> => ({
-    name,
-    label,
-    textOf: (draft) => (draft[name] === true ? 'yes' : 'no'),
-  });
   return [
     plain('title', 'Title'),
     plain('handle', 'Handle'),
@@ -141,15 +131,15 @@ export function comparedFields(nameOf: {
     plain('font', 'Font'),
     plain('accent', 'Colour of buttons'),
     plain('avatarColor', 'Colour of the avatar'),
-    choice('hideBranding', 'Hide the name of the platform in the footer'),
+    yesOrNo('hideBranding', 'Hide the name of the platform in the footer'),
     plain('seoTitle', 'Title in search results'),
     plain('seoDescription', 'Description in search results'),
     plain('seoImage', 'Picture of link previews'),
-    choice('noindex', 'Ask search engines not to list the page'),
+    yesOrNo('noindex', 'Ask search engines not to list the page'),
     // A password is never shown.
     { name: 'password', label: 'New password', textOf: ({ password }) => (password === '' ? '' : 'set') },
-    choice('clearPassword', 'Remove the password'),
-    choice('sensitive', 'Visitors must confirm that they want to see sensitive content'),
+    yesOrNo('clearPassword', 'Remove the password'),
+    yesOrNo('sensitive', 'Visitors must confirm that they want to see sensitive content'),
     plain('utmSource', 'utm_source'),
     plain('utmMedium', 'utm_medium'),
     plain('utmCampaign', 'utm_campaign'),

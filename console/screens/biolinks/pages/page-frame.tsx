@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { State, ReadState } from '#console/parts/notices.tsx';
 import { PartLinks } from '#console/parts/part-links.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -25,9 +26,7 @@ export function PageFrame({ children }: { readonly children: (found: RevisedPage
   ];
   return (
     <>
-      <p>
-        <a href="/console/pages">Pages</a>
-      </p>
+      <BackLink href="/console/pages" to="Pages" />
       <div class="title">
         <h1>
           <bdi>{(!isMissing && (data?.page.title || data?.page.slug)) || 'Page'}</bdi>
@@ -41,8 +40,7 @@ export function PageFrame({ children }: { readonly children: (found: RevisedPage
       ) : (
         <>
           <PartLinks label="Parts of the page" parts={parts} current={path} />
-          <Failure error={error} />
-          {!data && !error && <Loading />}
+          <ReadState data={data} error={error} />
           {data && children(data)}
         </>
       )}

@@ -1,8 +1,8 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
+import { Fact, TimeFact } from '#console/parts/facts.tsx';
 import { QrCode } from '#console/parts/qr-code.tsx';
-import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -27,8 +27,7 @@ function Shown({ page, etag }: RevisedPage) {
         </p>
       )}
       <dl>
-        <dt>URL</dt>
-        <dd>
+        <Fact name="URL">
           {isVisible ? (
             <a href={url} rel="noreferrer">
               <bdi>{url}</bdi>
@@ -37,25 +36,11 @@ function Shown({ page, etag }: RevisedPage) {
             <bdi>{url}</bdi>
           )}{' '}
           <Copy text={url} label="Copy the URL" />
-        </dd>
-        <dt>Visitors see</dt>
-        <dd>{visibility(page)}</dd>
-        {hasPassword && (
-          <>
-            <dt>Protection</dt>
-            <dd>a password</dd>
-          </>
-        )}
-        {settings.protection.sensitive && (
-          <>
-            <dt>Warning</dt>
-            <dd>sensitive content</dd>
-          </>
-        )}
-        <dt>Last change</dt>
-        <dd>
-          <When at={page.updated_at} />
-        </dd>
+        </Fact>
+        <Fact name="Visitors see">{visibility(page)}</Fact>
+        {hasPassword && <Fact name="Protection">a password</Fact>}
+        {settings.protection.sensitive && <Fact name="Warning">sensitive content</Fact>}
+        <TimeFact name="Last change" at={page.updated_at} />
       </dl>
       <StatusControls page={page} etag={etag} />
       {isVisible && (

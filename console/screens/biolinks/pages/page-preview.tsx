@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import type { Preview } from './use-preview.ts';
 
@@ -15,19 +16,15 @@ export function PagePreview({ preview: { url, error, isBusy, renew } }: { readon
       <h2 id="preview">Preview</h2>
       <div class="actions">
         {WIDTHS.map(([name, label]) => (
-          <button
+          <Button
+            label={label}
+            quiet
             key={name}
-            type="button"
-            class="quiet"
             aria-pressed={width === name}
             onClick={() => setWidth(name)}
-          >
-            {label}
-          </button>
+          />
         ))}
-        <button type="button" class="quiet" onClick={renew}>
-          Update the preview
-        </button>
+        <Button label="Update the preview" quiet onClick={renew} />
         {url !== undefined && (
           <a href={url} target="_blank" rel="noreferrer">
             Open in a new tab

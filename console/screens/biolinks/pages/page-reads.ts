@@ -1,7 +1,7 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf, revisionOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf, revisionOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -51,21 +51,13 @@ export async function readBlocks({ api }: Pick<Session, 'api'>, page: string): P
 /** Reads a page with its revision, and keeps it current. */
 export function usePage(page: string, refetchMs: number): Loaded<RevisedPage> {
   const { session } = useSigned();
-  return useQuery(
-    pageKey(page),
-    () => readPage(session, page),
-    () => refetchMs,
-  );
+  return useQuery(pageKey(page), () => readPage(session, page), refetchMs);
 }
 
 /** Reads the blocks of a page, and keeps them current. */
 export function useBlocks(page: string, refetchMs: number | false = false): Loaded<RevisedBlocks> {
   const { session } = useSigned();
-  return useQuery(
-    blocksKey(page),
-    () => readBlocks(session, page),
-    () => refetchMs,
-  );
+  return useQuery(blocksKey(page), () => readBlocks(session, page), refetchMs);
 }
 
 /** Reads the themes and fonts of pages. */
@@ -82,7 +74,7 @@ export function useDomains(): Loaded<readonly Domain[]> {
   const { session } = useSigned();
   return useQuery(['page-domains'], async () => {
     if (!may(session, 'biolinks:domains:read')) return [];
-    return (await bodyOf(session.api.GET(DOMAINS, { params: { query: { limit: MOST } } }))).data;
+    return dataOf(session.api.GET(DOMAINS, { params: { query: { limit: MOST } } }));
   });
 }
 
@@ -91,7 +83,7 @@ export function usePixels(): Loaded<readonly Pixel[]> {
   const { session } = useSigned();
   return useQuery(['page-pixels'], async () => {
     if (!may(session, 'biolinks:pixels:read')) return [];
-    return (await bodyOf(session.api.GET(PIXELS, { params: { query: { limit: MOST } } }))).data;
+    return dataOf(session.api.GET(PIXELS, { params: { query: { limit: MOST } } }));
   });
 }
 
@@ -101,8 +93,8 @@ export function useAnalytics(page: string, group: Group, from: string, refetchMs
   const params = { path: { page }, query: { group, from } };
   return useQuery(
     ['page-analytics', page, group, from],
-    async () => (await bodyOf(api.GET(`${PAGE}/analytics`, { params }))).data,
-    () => refetchMs,
+    () => dataOf(api.GET(`${PAGE}/analytics`, { params })),
+    refetchMs,
   );
 }
 

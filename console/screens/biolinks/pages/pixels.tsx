@@ -1,15 +1,16 @@
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
-import { When } from '#console/parts/when.tsx';
+import { DraftForm } from '#console/parts/draft-form.tsx';
+import { RowTime } from '#console/parts/facts.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
-import { useDraft } from '#console/session/use-draft.ts';
 import { type Pixel, PIXELS, usePixels } from './page-reads.ts';
 
 type NewPixel = components['schemas']['CreatePixelBody'];
@@ -29,16 +30,13 @@ export function Pixels() {
   const mayWrite = may(session, 'biolinks:pixels:write');
   return (
     <>
-      <p>
-        <a href="/console/pages">Pages</a>
-      </p>
+      <BackLink href="/console/pages" to="Pages" />
       <h1>Pixels</h1>
       <p class="soft">
         A page loads its pixels only for visitors who consent. Choose them in the editor of the page.
       </p>
       {mayWrite && <CreatePixel />}
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.length === 0 && <p>This workspace has no pixel yet.</p>}
       <ul class="rows" aria-label="Pixels">
         {data?.map((pixel) => (
@@ -59,9 +57,7 @@ function PixelRow({ pixel, mayWrite }: { readonly pixel: Pixel; readonly mayWrit
       <bdi>{name}</bdi>
       <span>{PROVIDERS.find(([each]) => each === provider)?.[1] ?? provider}</span>
       <bdi>{tag}</bdi>
-      <span>
-        created <When at={at} />
-      </span>
+      <RowTime words="created" at={at} />
       {mayWrite && (
         <span class="actions">
           <AskedCommand
@@ -81,50 +77,32 @@ function PixelRow({ pixel, mayWrite }: { readonly pixel: Pixel; readonly mayWrit
 
 function CreatePixel() {
   const { api } = useSigned().session;
-  const { draft, setDraft, submit, isBusy, error } = useDraft(EMPTY);
-  const form = useFocusOnError(error);
-
-  async function create(event: Event): Promise<void> {
-    const isDone = await submit(event, (headers) => bodyOf(api.POST(PIXELS, { headers, body: draft })));
-    if (isDone) setDraft(EMPTY);
-  }
-
   return (
-    <form ref={form} onSubmit={(event) => void create(event)}>
+    <DraftForm
+      initial={EMPTY}
+      submit="Create the pixel"
+      send={(body, headers) => bodyOf(api.POST(PIXELS, { headers, body }))}
+      errorFields={FIELDS}
+      clears
+    >
+      {(fields) => <PixelFields {...fields} />}
+    </DraftForm>
+  );
+}
+
+function PixelFields(props: FieldsProps<NewPixel>) {
+  const field = fieldsOf(props);
+  return (
+    <>
+      <TextField {...field('name')} label="Name" required maxLength={100} />
+      <ChoiceField {...field('provider')} label="Provider" choices={PROVIDERS} />
       <TextField
-        label="Name"
-        pointer="#/name"
-        error={error}
-        required
-        maxLength={100}
-        value={draft.name}
-        onValue={(name) => setDraft({ ...draft, name })}
-      />
-      <ChoiceField
-        label="Provider"
-        pointer="#/provider"
-        error={error}
-        value={draft.provider}
-        choices={PROVIDERS}
-        onValue={(provider) => setDraft({ ...draft, provider })}
-      />
-      <TextField
+        {...field('tag_id')}
         label="ID of the pixel"
         hint="As the provider shows it, such as G-ABC1234567."
-        pointer="#/tag_id"
-        error={error}
         required
         maxLength={24}
-        value={draft.tag_id}
-        onValue={(tag) => setDraft({ ...draft, tag_id: tag })}
       />
-      <Failure error={error} fields={FIELDS} />
-      <div class="actions">
-        <button type="submit" disabled={isBusy}>
-          Create the pixel
-        </button>
-        <Progress isBusy={isBusy} />
-      </div>
-    </form>
+    </>
   );
 }

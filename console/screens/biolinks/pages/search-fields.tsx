@@ -1,7 +1,8 @@
-import { CheckField } from '#console/parts/check-field.tsx';
-import { TextAreaField } from '#console/parts/text-area-field.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
-import type { FieldsProps } from './page-fields.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { fieldsOf, boxesOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextAreaField } from '#console/parts/fields/text-area-field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import type { PageDraft } from './page-draft.ts';
 
 /** What search engines and link previews show of a page. */
 export function SearchFields({
@@ -9,42 +10,33 @@ export function SearchFields({
   error,
   onChange,
   address,
-}: FieldsProps & { readonly address: string }) {
+}: FieldsProps<PageDraft> & { readonly address: string }) {
+  const field = fieldsOf({ draft, error, onChange });
+  const box = boxesOf({ draft, onChange });
   return (
     <fieldset>
       <legend>Search engines and link previews</legend>
       <TextField
+        {...field('seoTitle', '#/settings/seo/title')}
         label="Title in search results"
         hint="If this field is empty, search engines get the title of the page."
-        pointer="#/settings/seo/title"
-        error={error}
         maxLength={120}
-        value={draft.seoTitle}
-        onValue={(seoTitle) => onChange({ ...draft, seoTitle })}
       />
       <TextAreaField
+        {...field('seoDescription', '#/settings/seo/description')}
         label="Description in search results"
         hint="If this field is empty, search engines get the tagline."
-        pointer="#/settings/seo/description"
-        error={error}
         rows={2}
         maxLength={320}
-        value={draft.seoDescription}
-        onValue={(seoDescription) => onChange({ ...draft, seoDescription })}
       />
       <TextField
+        {...field('seoImage', '#/settings/seo/image')}
         label="Picture of link previews"
         hint="An https URL. Can be empty."
-        pointer="#/settings/seo/image"
-        error={error}
         type="url"
         maxLength={2048}
-        value={draft.seoImage}
-        onValue={(seoImage) => onChange({ ...draft, seoImage })}
       />
-      <CheckField checked={draft.noindex} onCheck={(noindex) => onChange({ ...draft, noindex })}>
-        Ask search engines not to list the page
-      </CheckField>
+      <CheckField {...box('noindex')}>Ask search engines not to list the page</CheckField>
       <figure class="result">
         <figcaption>In search results</figcaption>
         {draft.noindex || draft.sensitive ? (

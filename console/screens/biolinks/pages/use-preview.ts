@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { useLatest } from '#console/session/use-latest.ts';
 
 type PreviewBody = components['schemas']['PreviewPageBody'];
@@ -21,9 +21,8 @@ export function usePreview(page: string, body: PreviewBody, saved: string): Prev
   const { api } = useSigned().session;
   const [renewals, setRenewals] = useState(0);
   const params = { path: { page } };
-  const { data, ...state } = useLatest(
-    JSON.stringify([page, body, saved, renewals]),
-    async () => (await bodyOf(api.POST('/api/v1/biolinks/pages/{page}/preview', { params, body }))).data,
+  const { data, ...state } = useLatest(JSON.stringify([page, body, saved, renewals]), () =>
+    dataOf(api.POST('/api/v1/biolinks/pages/{page}/preview', { params, body })),
   );
   return { ...state, url: data?.url, renew: () => setRenewals((before) => before + 1) };
 }

@@ -1,7 +1,9 @@
-import { CheckField } from '#console/parts/check-field.tsx';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
-import type { FieldsProps } from './page-fields.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { CheckList } from '#console/parts/fields/check-list.tsx';
+import { boxesOf, fieldsOf, withElement, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import type { PageDraft } from './page-draft.ts';
 import type { Pixel } from './page-reads.ts';
 
 const UTM = [
@@ -16,32 +18,25 @@ export function ProtectionFields({
   error,
   onChange,
   hasPassword,
-}: FieldsProps & { readonly hasPassword: boolean }) {
+}: FieldsProps<PageDraft> & { readonly hasPassword: boolean }) {
+  const field = fieldsOf({ draft, error, onChange });
+  const box = boxesOf({ draft, onChange });
   return (
     <fieldset>
       <legend>Protection</legend>
       {!draft.clearPassword && (
-        <Field
+        <TextField
+          {...field('password', '#/settings/protection/password')}
           label={hasPassword ? 'New password' : 'Password'}
           hint={
             hasPassword
               ? 'If this field is empty, the current password stays. Nobody can read the password, but you can replace it.'
               : 'Visitors need the password to open the page. If this field is empty, the page has no password.'
           }
-          pointer="#/settings/protection/password"
-          error={error}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="password"
-              autocomplete="new-password"
-              maxLength={128}
-              value={draft.password}
-              onInput={({ currentTarget }) => onChange({ ...draft, password: currentTarget.value })}
-            />
-          )}
-        </Field>
+          type="password"
+          autocomplete="new-password"
+          maxLength={128}
+        />
       )}
       {hasPassword && (
         <CheckField
@@ -51,7 +46,7 @@ export function ProtectionFields({
           Remove the password
         </CheckField>
       )}
-      <CheckField checked={draft.sensitive} onCheck={(sensitive) => onChange({ ...draft, sensitive })}>
+      <CheckField {...box('sensitive')}>
         Visitors must confirm that they want to see sensitive content
       </CheckField>
     </fieldset>
@@ -64,37 +59,24 @@ export function TrackingFields({
   error,
   onChange,
   pixels,
-}: FieldsProps & { readonly pixels: readonly Pixel[] }) {
+}: FieldsProps<PageDraft> & { readonly pixels: readonly Pixel[] }) {
   const unknown = draft.pixels.filter((id) => pixels.every((pixel) => pixel.id !== id));
-  const listed = [
-    ...pixels.map(({ id, name }) => ({ id, name })),
-    ...unknown.map((id) => ({ id, name: id })),
-  ];
-  const set = (id: string, isUsed: boolean): void =>
-    onChange({
-      ...draft,
-      pixels: isUsed ? [...draft.pixels, id] : draft.pixels.filter((each) => each !== id),
-    });
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <fieldset>
       <legend>Campaign and pixels</legend>
       {UTM.map(([name, label, pointer]) => (
-        <TextField
-          key={name}
-          label={label}
-          pointer={pointer}
-          error={error}
-          maxLength={128}
-          value={draft[name]}
-          onValue={(value) => onChange({ ...draft, [name]: value })}
-        />
+        <TextField key={name} {...field(name, pointer)} label={label} maxLength={128} />
       ))}
       <p class="soft">A pixel is loaded only for visitors who consent. Create pixels under “Pixels”.</p>
-      {listed.map(({ id, name }) => (
-        <CheckField key={id} checked={draft.pixels.includes(id)} onCheck={(checked) => set(id, checked)}>
-          <bdi>{name}</bdi>
-        </CheckField>
-      ))}
+      <CheckList
+        choices={[
+          ...pixels.map(({ id, name }) => [id, <bdi key={id}>{name}</bdi>] as const),
+          ...unknown.map((id) => [id, <bdi key={id}>{id}</bdi>] as const),
+        ]}
+        chosen={draft.pixels}
+        onCheck={(id, checked) => onChange({ ...draft, pixels: withElement(draft.pixels, id, checked) })}
+      />
       <FieldErrors pointer="#/settings/pixels" error={error} />
     </fieldset>
   );

@@ -1,12 +1,13 @@
 import { useLocation } from 'preact-iso';
 import { AskedForm } from '#console/parts/asked-form.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { countOf } from '#console/parts/counted.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import type { Broadcast } from '#console/screens/broadcasts/broadcast-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { pause, resume, retry } from './sending-requests.ts';
-import { countOf, dollars } from './sending-words.ts';
+import { dollars } from './sending-words.ts';
 
 const RESUME_FIELDS = ['#/budget'];
 

@@ -87,16 +87,11 @@ export function parametersOf({ parameters }: Pick<SendingDraft, 'parameters'>): 
 
 /** The settings that differ. */
 export function sendingChanges(from: Sending, to: Sending): Partial<Sending> {
-  return {
-    ...changed('platform', from, to),
-    ...changed('phone_number_id', from, to),
-    ...changed('rate_per_second', from, to),
-    ...changed('quiet_hours', from, to),
-    ...(hasSameBudget(from, to) ? {} : { budget: to.budget }),
-    ...changed('message_events', from, to),
-    ...changed('template', from, to),
-    ...changed('media_id', from, to),
-  };
+  const before = new Map<string, unknown>(Object.entries(from));
+  const changed = Object.entries(to).filter(([name, value]) =>
+    name === 'budget' ? !hasSameBudget(from, to) : JSON.stringify(before.get(name)) !== JSON.stringify(value),
+  );
+  return Object.fromEntries(changed);
 }
 
 /** Why the rate cannot be sent; undefined if it can. */
@@ -120,8 +115,4 @@ function shortAmount(amount: string): string {
 function hasSameBudget({ budget: one }: Sending, { budget: other }: Sending): boolean {
   if (one === null || other === null) return one === other;
   return one.amount === other.amount || Number(one.amount) === Number(other.amount);
-}
-
-function changed(name: keyof Sending, from: Sending, to: Sending): Partial<Sending> {
-  return JSON.stringify(from[name]) === JSON.stringify(to[name]) ? {} : { [name]: to[name] };
 }

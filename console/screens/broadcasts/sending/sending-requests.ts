@@ -1,5 +1,5 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
-import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
+import { ApiProblemError, bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import type { Once } from '#console/session/use-command.ts';
 
@@ -29,7 +29,7 @@ export function resume({ api }: Session, broadcast: string, budget: string, head
 export async function retry({ api }: Session, broadcast: string, headers: Once): Promise<string> {
   const params = { path: { broadcast } };
   const response = api.POST('/api/v1/broadcasts/{broadcast}/retry', { params, headers });
-  return (await bodyOf(response)).data.id;
+  return (await dataOf(response)).id;
 }
 
 /** Begins to count the recipients. */
@@ -43,7 +43,7 @@ export async function readEstimate({ api }: Session, broadcast: string): Promise
   const params = { path: { broadcast } };
   try {
     const response = api.GET('/api/v1/broadcasts/{broadcast}/estimate', { params });
-    return (await bodyOf(response)).data;
+    return await dataOf(response);
   } catch (error) {
     if (error instanceof ApiProblemError && error.code === 'estimate_not_found') return null;
     throw error;

@@ -1,13 +1,13 @@
+import { countOf, numberOf } from '#console/parts/counted.ts';
+import { Fact } from '#console/parts/facts.tsx';
 import type { Broadcast } from '#console/screens/broadcasts/broadcast-reads.ts';
 import { recipientsPath } from '#console/screens/broadcasts/recipient-words.ts';
 import { ShareBar } from '#console/screens/broadcasts/share-bar.tsx';
 import { usePace } from '#console/screens/broadcasts/use-pace.ts';
 import {
-  countOf,
   dollars,
   doneOf,
   durationInWords,
-  numberOf,
   pauseSentence,
   type SendingProgress,
   STATUSES,
@@ -58,23 +58,18 @@ function Shown({ broadcast, progress }: Props) {
       <ShareBar progress={progress} />
       <dl aria-label="Recipients by status">
         {STATUSES.map(([status, words]) => (
-          <>
-            <dt key={`${status} name`}>
-              <span class={`state ${status}`}>{words}</span>
-            </dt>
-            <dd key={status}>
-              {counts[status] === 0 ? (
-                0
-              ) : (
-                <a
-                  href={`${recipientsPath(broadcast.id)}?status=${status}`}
-                  aria-label={`${counts[status]} ${words}`}
-                >
-                  {numberOf(counts[status])}
-                </a>
-              )}
-            </dd>
-          </>
+          <Fact key={status} name={<span class={`state ${status}`}>{words}</span>}>
+            {counts[status] === 0 ? (
+              0
+            ) : (
+              <a
+                href={`${recipientsPath(broadcast.id)}?status=${status}`}
+                aria-label={`${counts[status]} ${words}`}
+              >
+                {numberOf(counts[status])}
+              </a>
+            )}
+          </Fact>
         ))}
       </dl>
       <p>

@@ -1,3 +1,4 @@
+import { countOf } from '#console/parts/counted.ts';
 import type { Broadcast } from '#console/screens/broadcasts/broadcast-reads.ts';
 import { DAY_SECONDS, HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 
@@ -34,7 +35,6 @@ const DOLLARS = new Intl.NumberFormat('en', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 5,
 });
-const COUNT = new Intl.NumberFormat('en');
 
 /** Why a broadcast is paused, and what to do; a sentence for a reason that a later version of the API adds. */
 export function pauseSentence(reason: string | null): string {
@@ -45,16 +45,6 @@ export function pauseSentence(reason: string | null): string {
 /** An amount of dollars, such as `$12.50`. */
 export function dollars(amount: string): string {
   return DOLLARS.format(Number(amount));
-}
-
-/** A number, such as `1,204`. */
-export function numberOf(count: number): string {
-  return COUNT.format(count);
-}
-
-/** A number with its noun, such as `1,204 recipients`. */
-export function countOf(count: number, noun: string): string {
-  return `${numberOf(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 /** A duration without false precision, such as `3 minutes`. */

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import type { Contact } from '#console/screens/messaging/contact-reads.ts';
@@ -15,7 +15,7 @@ import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
 import { needsNumber, type Platform, platformName, PLATFORMS } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { useCommand } from '#console/session/use-command.ts';
 
 const LIMIT = 50;
@@ -72,7 +72,7 @@ function StartConversation({ contact }: { readonly contact: Contact }) {
   async function start(event: Event): Promise<void> {
     event.preventDefault();
     await run(async (headers) => {
-      const { data } = await bodyOf(session.api.POST(CONVERSATIONS, { headers, body }));
+      const data = await dataOf(session.api.POST(CONVERSATIONS, { headers, body }));
       route(`/console/conversations/${data.id}`);
     });
   }

@@ -1,4 +1,4 @@
-import type { ComparedField } from '#console/parts/compared-field.ts';
+import { type ComparedField, plain } from '#console/parts/compared-field.ts';
 import type { Contact, ContactChanges, NewContact } from '#console/screens/messaging/contact-reads.ts';
 
 /** Kinds of values of a custom field. */
@@ -64,11 +64,11 @@ export const EMPTY_DRAFT: ContactDraft = {
 
 /** The fields that an edit compares. Only the order of tags has a meaning. */
 export const COMPARED_FIELDS: readonly ComparedField<ContactDraft>[] = [
-  { name: 'name', label: 'Name', textOf: ({ name }) => name },
-  { name: 'email', label: 'E-mail address', textOf: ({ email }) => email },
-  { name: 'phone', label: 'Phone number', textOf: ({ phone }) => phone },
-  { name: 'platform', label: 'Platform', textOf: ({ platform }) => platform },
-  { name: 'stage', label: 'Stage', textOf: ({ stage }) => stage },
+  plain('name', 'Name'),
+  plain('email', 'E-mail address'),
+  plain('phone', 'Phone number'),
+  plain('platform', 'Platform'),
+  plain('stage', 'Stage'),
   { name: 'tags', label: 'Tags', textOf: ({ tags }) => tags.join(', ') },
   {
     name: 'fields',
@@ -155,11 +155,6 @@ export function dateNameProblem(dates: readonly DateDraft[], name: string): stri
   if (!DATE_NAME.test(name))
     return 'Use a letter first, then letters, digits and underscores, at most 64 characters.';
   return dates.some((date) => date.name === name) ? 'The contact has this date already.' : undefined;
-}
-
-/** The list with or without an element. */
-export function toggled(list: readonly string[], element: string): readonly string[] {
-  return list.includes(element) ? list.filter((each) => each !== element) : [...list, element];
 }
 
 function fieldDraft(name: string, value: unknown): FieldDraft {

@@ -7,7 +7,7 @@ import {
   readOwnContact,
 } from '#console/screens/messaging/contact-reads.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { changesOf, COMPARED_FIELDS, CONTACT_FIELDS, type ContactDraft, draftOf } from './contact-draft.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { OtherContact } from './other-contact.tsx';
@@ -31,7 +31,7 @@ export function ContactEdit({ found }: { readonly found: Contact }) {
         save: async (etag, body) => {
           const params = { path: { contact: id }, header: { 'If-Match': etag } };
           const answer = session.api.PATCH('/api/v1/salesbot/contacts/{contact}', { params, body });
-          return revised((await bodyOf(answer)).data);
+          return revised(await dataOf(answer));
         },
       }}
       compared={COMPARED_FIELDS}

@@ -1,8 +1,10 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Fact, TimeFact } from '#console/parts/facts.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { ContactFacts } from '#console/screens/messaging/contact-facts.tsx';
 import { type Contact, contactPath, nameOf, useContact } from '#console/screens/messaging/contact-reads.ts';
@@ -24,17 +26,14 @@ export function ContactScreen() {
   const mayWrite = may(session, 'salesbot:contacts:write');
   return (
     <>
-      <p>
-        <a href="/console/contacts">Contacts</a>
-      </p>
+      <BackLink href="/console/contacts" to="Contacts" />
       <div class="title">
         <h1>
           <bdi>{data ? nameOf(data) : 'Contact'}</bdi>
         </h1>
         {data?.source === 'platform' && mayWrite && <DeleteContact contact={data} />}
       </div>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data && (
         <p>
           <code>{data.id}</code> <Copy text={data.id} label="Copy the ID" />{' '}
@@ -64,42 +63,32 @@ function History({ contact }: { readonly contact: Contact }) {
   return (
     <dl>
       {stageAt !== null && (
-        <>
-          <dt>Stage</dt>
-          <dd>
-            <bdi>{contact.stage ?? 'none'}</bdi> since <When at={stageAt} />
-            {before !== null && (
-              <>
-                , previously <bdi>{before}</bdi>
-              </>
-            )}
-          </dd>
-        </>
+        <Fact name="Stage">
+          <bdi>{contact.stage ?? 'none'}</bdi> since <When at={stageAt} />
+          {before !== null && (
+            <>
+              , previously <bdi>{before}</bdi>
+            </>
+          )}
+        </Fact>
       )}
       {Object.entries(contact.next_dates).map(([name, day]) => (
-        <>
-          <dt key={`${name} name`}>
-            Date <bdi>{name}</bdi>
-          </dt>
-          <dd key={name}>next on {day}</dd>
-        </>
+        <Fact
+          key={name}
+          name={
+            <>
+              Date <bdi>{name}</bdi>
+            </>
+          }
+        >
+          next on {day}
+        </Fact>
       ))}
       {Object.entries(optOuts).map(([channel, at]) => (
-        <>
-          <dt key={`${channel} name`}>Opted out of {platformName(channel)}</dt>
-          <dd key={channel}>
-            <When at={at} />
-          </dd>
-        </>
+        <TimeFact key={channel} name={`Opted out of ${platformName(channel)}`} at={at} />
       ))}
-      <dt>Created</dt>
-      <dd>
-        <When at={contact.created_at} />
-      </dd>
-      <dt>Changed</dt>
-      <dd>
-        <When at={contact.updated_at} />
-      </dd>
+      <TimeFact name="Created" at={contact.created_at} />
+      <TimeFact name="Changed" at={contact.updated_at} />
     </dl>
   );
 }

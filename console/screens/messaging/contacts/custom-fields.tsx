@@ -1,14 +1,16 @@
+import type { FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { Select } from '#console/parts/fields/select.tsx';
 import { type ContactDraft, type FieldDraft, fieldNameProblem, KINDS } from './contact-draft.ts';
 import { NamedEntries } from './named-entries.tsx';
 
-type Props = {
-  readonly draft: ContactDraft;
-  readonly error: Error | null;
-  readonly onChange: (draft: ContactDraft) => void;
-};
+const KIND_CHOICES = KINDS.map((kind) => [kind, kind] as const);
+const YES_OR_NO: readonly (readonly [string, string])[] = [
+  ['yes', 'yes'],
+  ['no', 'no'],
+];
 
 /** The custom fields of a contact. */
-export function CustomFields({ draft, error, onChange }: Props) {
+export function CustomFields({ draft, error, onChange }: FieldsProps<ContactDraft>) {
   const { fields: entries } = draft;
   return (
     <NamedEntries
@@ -25,14 +27,12 @@ export function CustomFields({ draft, error, onChange }: Props) {
       {({ name, kind, value }, id, onField) => (
         <>
           {kind === 'yes or no' ? (
-            <select
+            <Select
               id={id}
               value={value}
-              onChange={({ currentTarget }) => onField({ value: currentTarget.value })}
-            >
-              <option>yes</option>
-              <option>no</option>
-            </select>
+              choices={YES_OR_NO}
+              onValue={(chosen) => onField({ value: chosen })}
+            />
           ) : (
             <input
               id={id}
@@ -42,15 +42,12 @@ export function CustomFields({ draft, error, onChange }: Props) {
               onInput={({ currentTarget }) => onField({ value: currentTarget.value })}
             />
           )}
-          <select
+          <Select
             aria-label={`Kind of ${name}`}
             value={kind}
-            onChange={({ currentTarget }) => onField(withKind(currentTarget.value, value))}
-          >
-            {KINDS.map((each) => (
-              <option key={each}>{each}</option>
-            ))}
-          </select>
+            choices={KIND_CHOICES}
+            onValue={(chosen) => onField(withKind(chosen, value))}
+          />
         </>
       )}
     </NamedEntries>
@@ -58,8 +55,7 @@ export function CustomFields({ draft, error, onChange }: Props) {
 }
 
 /** A field after its kind has changed. A value that the new kind cannot have is replaced. */
-function withKind(name: string, value: string): Partial<FieldDraft> {
-  const kind = KINDS.find((each) => each === name) ?? 'text';
+function withKind(kind: FieldDraft['kind'], value: string): Partial<FieldDraft> {
   if (kind === 'yes or no') return { kind, value: value === 'yes' ? 'yes' : 'no' };
   return { kind, value: kind === 'number' && !Number.isFinite(Number(value)) ? '' : value };
 }

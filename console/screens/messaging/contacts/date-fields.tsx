@@ -1,14 +1,15 @@
-import { type ContactDraft, type DateDraft, dateNameProblem, REPEATS } from './contact-draft.ts';
+import type { FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { Select, type Choice } from '#console/parts/fields/select.tsx';
+import { type ContactDraft, type DateDraft, dateNameProblem } from './contact-draft.ts';
 import { NamedEntries } from './named-entries.tsx';
 
-type Props = {
-  readonly draft: ContactDraft;
-  readonly error: Error | null;
-  readonly onChange: (draft: ContactDraft) => void;
-};
+const REPEAT_CHOICES = [
+  ['yearly', 'every year'],
+  ['never', 'once'],
+] as const satisfies readonly Choice<DateDraft['repeats']>[];
 
 /** The dates of a contact. */
-export function DateFields({ draft, error, onChange }: Props) {
+export function DateFields({ draft, error, onChange }: FieldsProps<ContactDraft>) {
   const { dates: entries } = draft;
   return (
     <NamedEntries
@@ -32,16 +33,12 @@ export function DateFields({ draft, error, onChange }: Props) {
             value={date}
             onInput={({ currentTarget }) => onDate({ date: currentTarget.value })}
           />
-          <select
+          <Select
             aria-label={`Repetition of ${name}`}
             value={repeats}
-            onChange={({ currentTarget }) =>
-              onDate({ repeats: REPEATS.find((each) => each === currentTarget.value) ?? 'yearly' })
-            }
-          >
-            <option value="yearly">every year</option>
-            <option value="never">once</option>
-          </select>
+            choices={REPEAT_CHOICES}
+            onValue={(chosen) => onDate({ repeats: chosen })}
+          />
         </>
       )}
     </NamedEntries>

@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Adder } from '#console/parts/adder.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { Adder } from '#console/parts/fields/adder.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
 
 type Entry = { readonly name: string };
 
@@ -53,14 +54,12 @@ export function NamedEntries<E extends Entry>({
           </label>
           <div class="actions">
             {children(entry, `${id}-${entry.name}`, (changed) => replace(entry.name, changed))}
-            <button
-              type="button"
-              class="quiet"
+            <Button
+              label="Remove"
+              quiet
               aria-label={`Remove the ${noun} ${entry.name}`}
               onClick={() => onEntries(entries.filter(({ name }) => name !== entry.name))}
-            >
-              Remove
-            </button>
+            />
           </div>
           <FieldErrors pointer={`${pointer}/${entry.name}`} error={error} />
         </div>

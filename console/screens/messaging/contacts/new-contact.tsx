@@ -1,7 +1,8 @@
+import { BackLink } from '#console/parts/back-link.tsx';
 import { CreateForm } from '#console/parts/create-form.tsx';
 import { CONTACTS } from '#console/screens/messaging/contact-reads.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { CONTACT_FIELDS, EMPTY_DRAFT, requestOf } from './contact-draft.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { OtherContact } from './other-contact.tsx';
@@ -11,9 +12,7 @@ export function NewContact() {
   const { api } = useSigned().session;
   return (
     <>
-      <p>
-        <a href="/console/contacts">Contacts</a>
-      </p>
+      <BackLink href="/console/contacts" to="Contacts" />
       <h1>New contact</h1>
       <p class="soft">A contact has at least a name, an e-mail address or a phone number.</p>
       <CreateForm
@@ -22,7 +21,7 @@ export function NewContact() {
         empty={EMPTY_DRAFT}
         requestOf={requestOf}
         create={async (body, headers) => {
-          const { data } = await bodyOf(api.POST(CONTACTS, { headers, body }));
+          const data = await dataOf(api.POST(CONTACTS, { headers, body }));
           return `/console/contacts/${data.id}`;
         }}
         errorFields={CONTACT_FIELDS}

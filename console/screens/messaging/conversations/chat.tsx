@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
 import { usePages } from '#console/parts/use-pages.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -67,9 +68,7 @@ export function Chat({
         <Failure error={error} />
         {next !== null && (
           <div class="actions">
-            <button type="button" class="quiet" disabled={isBusy} onClick={() => void readOlder()}>
-              Load older messages
-            </button>
+            <Button label="Load older messages" quiet disabled={isBusy} onClick={() => void readOlder()} />
             <Progress isBusy={isBusy} />
           </div>
         )}
@@ -81,15 +80,9 @@ export function Chat({
         </ol>
       </div>
       <output class="spoken">{news}</output>
-      {known?.isBehind === true && (
-        <button type="button" onClick={showNewest}>
-          Show newer messages
-        </button>
-      )}
+      {known?.isBehind === true && <Button label="Show newer messages" onClick={showNewest} />}
       {unseen > 0 && (
-        <button type="button" onClick={place.toEnd}>
-          {unseen} {unseen === 1 ? 'new message' : 'new messages'}
-        </button>
+        <Button label={`${unseen} ${unseen === 1 ? 'new message' : 'new messages'}`} onClick={place.toEnd} />
       )}
       {writing && <Composer conversation={conversation} writing={writing} onSent={place.toEnd} />}
     </section>

@@ -1,6 +1,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Field } from '#console/parts/field.tsx';
+import { countOf, numberOf } from '#console/parts/counted.ts';
+import { Field } from '#console/parts/fields/field.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { TemplateFields } from '#console/screens/messaging/numbers/template-fields.tsx';
 import { maxCharacters } from '#console/screens/messaging/platforms.ts';
@@ -12,8 +14,6 @@ import { type Conversation, conversationPath, type NewMessage } from './conversa
 import { FileFields, NO_FILE } from './file-fields.tsx';
 import { EMPTY_TEMPLATE, templateOf } from './template-draft.ts';
 import { type Kind, lengthOf, withoutSent, type Writing } from './writing.ts';
-
-const NUMBERS = new Intl.NumberFormat('en');
 
 /** A person with a touch screen has no Shift+Enter, so Enter begins a new line there. */
 const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches;
@@ -93,18 +93,11 @@ export function Composer({
           {kinds.length > 1 && (
             <label>
               Send{' '}
-              <select
+              <Select
                 value={kind}
-                onChange={({ currentTarget }) =>
-                  setWanted(kinds.find((each) => each === currentTarget.value) ?? 'text')
-                }
-              >
-                {kinds.map((each) => (
-                  <option key={each} value={each}>
-                    {NAMES[each]}
-                  </option>
-                ))}
-              </select>
+                choices={kinds.map((each) => [each, NAMES[each]] as const)}
+                onValue={setWanted}
+              />
             </label>
           )}
           {kind === 'text' && (
@@ -205,12 +198,10 @@ function TextFields({
         </button>
         <Progress isBusy={isBusy} />
         <span id="composer-hint" class="soft">
-          {NUMBERS.format(length)} of {NUMBERS.format(most)} characters
+          {numberOf(length)} of {numberOf(most)} characters
           {hasKeyboard() && ' · Enter sends, Shift+Enter begins a new line'}
         </span>
-        <output class="errors">
-          {excess > 0 && `Remove ${NUMBERS.format(excess)} ${excess === 1 ? 'character' : 'characters'}.`}
-        </output>
+        <output class="errors">{excess > 0 && `Remove ${countOf(excess, 'character')}.`}</output>
       </div>
     </>
   );

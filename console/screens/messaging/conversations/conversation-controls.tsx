@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { Button } from '#console/parts/button.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -43,17 +44,15 @@ function Reopen({ conversation }: { readonly conversation: string }) {
   const params = { path: { conversation } };
   return (
     <>
-      <button
-        type="button"
+      <Button
+        label="Reopen"
         disabled={isBusy}
         onClick={() =>
           void run((headers) =>
             bodyOf(api.POST('/api/v1/salesbot/conversations/{conversation}/reopen', { params, headers })),
           )
         }
-      >
-        Reopen
-      </button>
+      />
       <Progress isBusy={isBusy} />
       <Failure error={error} />
       <OpenConversation error={error} />
@@ -146,9 +145,7 @@ function AssignForm({
       <button type="submit" disabled={isBusy}>
         Assign
       </button>
-      <button type="button" class="quiet" onClick={onEnd}>
-        Cancel
-      </button>
+      <Button label="Cancel" quiet onClick={onEnd} />
       <Progress isBusy={isBusy} />
     </form>
   );

@@ -1,7 +1,7 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import type { Page } from '#console/parts/pages.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -20,13 +20,11 @@ export function useConversation(conversation: string, refetchMs: number): Loaded
   const { api } = useSigned().session;
   return useQuery(
     ['conversation', conversation],
-    async () =>
-      (
-        await bodyOf(
-          api.GET('/api/v1/salesbot/conversations/{conversation}', { params: { path: { conversation } } }),
-        )
-      ).data,
-    () => refetchMs,
+    () =>
+      dataOf(
+        api.GET('/api/v1/salesbot/conversations/{conversation}', { params: { path: { conversation } } }),
+      ),
+    refetchMs,
   );
 }
 

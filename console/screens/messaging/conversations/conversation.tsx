@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { Failure, Loading, State, ReadState } from '#console/parts/notices.tsx';
 import { useNow, When } from '#console/parts/when.tsx';
 import { ContactFacts } from '#console/screens/messaging/contact-facts.tsx';
 import { contactPath, nameOf } from '#console/screens/messaging/contact-reads.ts';
@@ -27,12 +28,9 @@ export function ConversationScreen() {
   const isOwn = data?.source === 'platform';
   return (
     <>
-      <p>
-        <a href="/console/conversations">Conversations</a>
-      </p>
+      <BackLink href="/console/conversations" to="Conversations" />
       {!isOwn && <h1>Conversation</h1>}
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.source === 'external' && <ExternalRecord record={data} thing="conversation" />}
       {isOwn && <Talk key={data.id} conversation={data} />}
       {!isOwn && <ApiCalls calls={[{ path: conversationPath(id) }]} />}

@@ -1,19 +1,15 @@
-import { Field } from '#console/parts/field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
-import { useFiles } from '#console/screens/publishing/media-reads.ts';
+import { fileChoices, useFiles } from '#console/screens/publishing/media-reads.ts';
 
 /** What a person chose to send: the UUID of a file of the media library, and a caption, empty for none. */
 export type FileDraft = { readonly id: string; readonly caption: string };
 
 export const NO_FILE: FileDraft = { id: '', caption: '' };
 
-type Props = {
-  readonly draft: FileDraft;
-  readonly error: Error | null;
-  readonly isBusy: boolean;
-  readonly onChange: (draft: FileDraft) => void;
-};
+type Props = FieldsProps<FileDraft> & { readonly isBusy: boolean };
 
 /** Chooses one of the latest files of the media library, and its caption. */
 export function FileFields({ draft, error, isBusy, onChange }: Props) {
@@ -26,35 +22,17 @@ export function FileFields({ draft, error, isBusy, onChange }: Props) {
         page.
       </p>
     );
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <>
-      <Field label="File" pointer="#/media/id" error={error}>
-        {(control) => (
-          <select
-            {...control}
-            required
-            value={draft.id}
-            onChange={({ currentTarget }) => onChange({ ...draft, id: currentTarget.value })}
-          >
-            <option value="" disabled>
-              {files.data ? 'Choose a file' : 'Loading…'}
-            </option>
-            {files.data?.map(({ uuid, name, mime_type: type }) => (
-              <option key={uuid} value={uuid}>
-                {name} ({type})
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <TextField
-        label="Caption"
-        pointer="#/media/text"
-        error={error}
-        maxLength={1024}
-        value={draft.caption}
-        onValue={(caption) => onChange({ ...draft, caption })}
+      <ChoiceField
+        {...field('id', '#/media/id')}
+        label="File"
+        required
+        choices={fileChoices(files.data)}
+        placeholder={files.data ? 'Choose a file' : 'Loading…'}
       />
+      <TextField {...field('caption', '#/media/text')} label="Caption" maxLength={1024} />
       <div class="actions">
         <button type="submit" disabled={draft.id === '' || isBusy}>
           Send

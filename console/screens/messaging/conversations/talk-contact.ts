@@ -22,6 +22,6 @@ export function useTalkContact(contact: string, refetchMs: number): Loaded<TalkC
         throw error;
       }
     },
-    () => refetchMs,
+    refetchMs,
   );
 }

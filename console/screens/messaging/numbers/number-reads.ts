@@ -1,7 +1,7 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
 export type PhoneNumber = components['schemas']['PhoneNumber'];
@@ -17,7 +17,7 @@ export function useNumbers(): Loaded<readonly PhoneNumber[]> {
   const { session } = useSigned();
   return useQuery<readonly PhoneNumber[]>(['numbers'], async () =>
     may(session, 'salesbot:numbers:read')
-      ? (await bodyOf(session.api.GET(NUMBERS, { params: { query: { limit: ALL } } }))).data
+      ? await dataOf(session.api.GET(NUMBERS, { params: { query: { limit: ALL } } }))
       : [],
   );
 }
@@ -26,9 +26,8 @@ export function useNumbers(): Loaded<readonly PhoneNumber[]> {
 export function useTemplates(number: string): Loaded<readonly Template[]> {
   const { api } = useSigned().session;
   const params = { path: { number } };
-  return useQuery<readonly Template[]>(
-    ['templates', number],
-    async () => (await bodyOf(api.GET('/api/v1/salesbot/phone-numbers/{number}/templates', { params }))).data,
+  return useQuery<readonly Template[]>(['templates', number], () =>
+    dataOf(api.GET('/api/v1/salesbot/phone-numbers/{number}/templates', { params })),
   );
 }
 

@@ -1,6 +1,7 @@
 import { useRoute } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { Table } from '#console/parts/table.tsx';
 import { isSendable, numberPath, useNumbers, useTemplates } from './number-reads.ts';
 
@@ -11,16 +12,13 @@ export function NumberTemplates() {
   const number = useNumbers().data?.find((each) => each.id === id);
   return (
     <>
-      <p>
-        <a href="/console/numbers">Phone numbers</a>
-      </p>
+      <BackLink href="/console/numbers" to="Phone numbers" />
       <h1>Templates {number && <bdi>{number.phone}</bdi>}</h1>
       <p>
         Only an approved template can be sent. Templates are created and changed at WhatsApp, where their text
         and their placeholders are.
       </p>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data?.length === 0 && <p>The phone number has no template.</p>}
       {data && data.length > 0 && (
         <Table label="Templates" head={['Name', 'Language', 'Category', 'Approval', 'Can be sent']}>

@@ -1,21 +1,19 @@
-import { Field } from '#console/parts/field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextAreaField } from '#console/parts/fields/text-area-field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { Failure } from '#console/parts/notices.tsx';
-import { TextAreaField } from '#console/parts/text-area-field.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { isSendable, useTemplates } from './number-reads.ts';
 import type { TemplateDraft } from './template-draft.ts';
 
-type Props = {
+type Props = FieldsProps<TemplateDraft> & {
   /** The phone number whose templates can be sent; null if it is not known. */
   readonly number: string | null;
-  readonly draft: TemplateDraft;
-  readonly error: Error | null;
   /** The places of the fields in the request. */
   readonly pointers: Readonly<Record<'template' | 'name' | 'language' | 'parameters', string>>;
   readonly hint: string;
-  readonly onChange: (draft: TemplateDraft) => void;
 };
 
 const ELSEWHERE = 'elsewhere';
@@ -23,7 +21,7 @@ const ELSEWHERE = 'elsewhere';
 /** Chooses an approved template of the number, and the values of its placeholders. */
 export function TemplateFields({ number, ...props }: Props) {
   const { session } = useSigned();
-  const { draft, error, pointers, hint, onChange } = props;
+  const { pointers, hint } = props;
   return (
     <>
       {number !== null && may(session, 'salesbot:numbers:read') ? (
@@ -32,14 +30,11 @@ export function TemplateFields({ number, ...props }: Props) {
         <TemplateName {...props} />
       )}
       <TextAreaField
+        {...fieldsOf(props)('parameters', pointers.parameters)}
         label="Parameters"
         hint={hint}
-        pointer={pointers.parameters}
-        error={error}
         rows={3}
         dir="auto"
-        value={draft.parameters}
-        onValue={(parameters) => onChange({ ...draft, parameters })}
       />
     </>
   );
@@ -66,57 +61,41 @@ function TemplateChoice({ number, ...props }: Omit<Props, 'number'> & { readonly
   // A template that the number does not have any more.
   const isElsewhere = templates.data !== undefined && chosen === -1 && draft.name !== '';
   return (
-    <Field label="Template" pointer={pointers.template} error={error}>
-      {(control) => (
-        <select
-          {...control}
-          required
-          value={isElsewhere ? ELSEWHERE : chosen === -1 ? '' : String(chosen)}
-          onChange={({ currentTarget }) => {
-            const found = approved[Number(currentTarget.value)];
-            if (found) onChange({ ...draft, name: found.name, language: found.language });
-          }}
-        >
-          <option value="" disabled>
-            {templates.data ? 'Choose a template' : 'Loading…'}
-          </option>
-          {approved.map(({ name, language }, index) => (
-            <option key={`${name} ${language}`} value={String(index)}>
-              {name} ({language})
-            </option>
-          ))}
-          {isElsewhere && (
-            <option value={ELSEWHERE}>
-              {draft.name} ({draft.language}), not approved
-            </option>
-          )}
-        </select>
-      )}
-    </Field>
+    <ChoiceField
+      label="Template"
+      pointer={pointers.template}
+      error={error}
+      required
+      value={isElsewhere ? ELSEWHERE : chosen === -1 ? '' : String(chosen)}
+      choices={[
+        ...approved.map(({ name, language }, index) => [String(index), `${name} (${language})`] as const),
+        ...(isElsewhere ? [[ELSEWHERE, `${draft.name} (${draft.language}), not approved`] as const] : []),
+      ]}
+      placeholder={templates.data ? 'Choose a template' : 'Loading…'}
+      onValue={(value) => {
+        const found = approved[Number(value)];
+        if (found) onChange({ ...draft, name: found.name, language: found.language });
+      }}
+    />
   );
 }
 
 /** Where the templates of the number are not known. */
-function TemplateName({ draft, error, pointers, onChange }: Omit<Props, 'number'>) {
+function TemplateName({ pointers, ...props }: Omit<Props, 'number' | 'hint'>) {
+  const field = fieldsOf(props);
   return (
     <>
       <TextField
+        {...field('name', pointers.name)}
         label="Name of the template"
         hint="A template that WhatsApp has approved for the phone number."
-        pointer={pointers.name}
-        error={error}
         required
-        value={draft.name}
-        onValue={(name) => onChange({ ...draft, name })}
       />
       <TextField
+        {...field('language', pointers.language)}
         label="Language of the template"
         hint="Such as en_US."
-        pointer={pointers.language}
-        error={error}
         required
-        value={draft.language}
-        onValue={(language) => onChange({ ...draft, language })}
       />
     </>
   );

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress, State } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { DraftForm } from '#console/parts/draft-form.tsx';
+import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import type { Account } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
-import { useDraft } from '#console/session/use-draft.ts';
 import { ConnectByNetwork } from './connect-by-network.tsx';
 import {
   connectBody,
@@ -65,14 +66,10 @@ function Controls({ account }: { readonly account: Account }) {
   if (open) return <AccountForm account={account} part={open} onEnd={() => setOpen(undefined)} />;
   return (
     <div class="actions">
-      <button type="button" class="quiet" onClick={() => setOpen('name')}>
-        Rename
-      </button>
+      <Button label="Rename" quiet onClick={() => setOpen('name')} />
       {provider === 'linkedin' && <ConnectByNetwork label="Reconnect" account={account.uuid} />}
       {provider !== 'sandbox' && provider !== 'linkedin' && (
-        <button type="button" class="quiet" onClick={() => setOpen(provider)}>
-          Reconnect
-        </button>
+        <Button label="Reconnect" quiet onClick={() => setOpen(provider)} />
       )}
       {account.status === 'disabled' ? (
         <Command label="Enable" quiet send={() => setStatus('connected')} />
@@ -110,49 +107,27 @@ function AccountForm({
   readonly onEnd: () => void;
 }) {
   const { api, me } = useSigned().session;
-  const { draft, setDraft, submit, isBusy, error } = useDraft({
-    name: account.name,
-    credentials: NO_CREDENTIALS,
-  });
-  const { name, credentials } = draft;
-  const form = useFocusOnError(error);
-
-  async function save(event: Event): Promise<void> {
-    const params = { path: { workspace: me.workspace.id, account: account.uuid } };
-    const body = part === 'name' ? { name } : { credentials: connectBody(part, '', credentials).credentials };
-    if (await submit(event, () => bodyOf(api.PATCH(ACCOUNT, { params, body })))) onEnd();
-  }
-
+  const params = { path: { workspace: me.workspace.id, account: account.uuid } };
   return (
-    <form ref={form} onSubmit={(event) => void save(event)}>
-      {part === 'name' ? (
-        <TextField
-          label="Name"
-          pointer="#/name"
-          error={error}
-          required
-          maxLength={255}
-          value={name}
-          onValue={(value) => setDraft({ ...draft, name: value })}
-        />
-      ) : (
-        <CredentialFields
-          provider={part}
-          credentials={credentials}
-          error={error}
-          onChange={(value) => setDraft({ ...draft, credentials: value })}
-        />
-      )}
-      <Failure error={error} fields={['#/name', ...CREDENTIAL_FIELDS]} />
-      <div class="actions">
-        <button type="submit" disabled={isBusy}>
-          Save
-        </button>
-        <button type="button" class="quiet" onClick={onEnd}>
-          Cancel
-        </button>
-        <Progress isBusy={isBusy} />
-      </div>
-    </form>
+    <DraftForm
+      initial={{ name: account.name, credentials: NO_CREDENTIALS }}
+      submit="Save"
+      send={({ name, credentials }) => {
+        const body =
+          part === 'name' ? { name } : { credentials: connectBody(part, '', credentials).credentials };
+        return bodyOf(api.PATCH(ACCOUNT, { params, body }));
+      }}
+      errorFields={['#/name', ...CREDENTIAL_FIELDS]}
+      onDone={onEnd}
+      onCancel={onEnd}
+    >
+      {(fields) =>
+        part === 'name' ? (
+          <TextField {...fieldsOf(fields)('name')} label="Name" required maxLength={255} />
+        ) : (
+          <CredentialFields {...fields} provider={part} />
+        )
+      }
+    </DraftForm>
   );
 }

@@ -1,87 +1,63 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { type FieldsProps, fieldsOf } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import { OpenedForm } from '#console/parts/opened-form.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useDraft } from '#console/session/use-draft.ts';
 import {
   connectBody,
   CREDENTIAL_FIELDS,
   CredentialFields,
+  type Credentials,
   NO_CREDENTIALS,
   type Provider,
   PROVIDERS,
 } from './credentials.tsx';
 
-const FIRST: { readonly provider: Provider; readonly name: string } = { provider: 'mastodon', name: '' };
+type Draft = { readonly provider: Provider; readonly name: string; readonly credentials: Credentials };
+
+const FIRST: Draft = { provider: 'mastodon', name: '', credentials: NO_CREDENTIALS };
 
 /** Connects an account. The API verifies its credentials with the network first. */
 export function ConnectAccount() {
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <ConnectForm onEnd={() => setOpen(false)} />;
+  const { api, me } = useSigned().session;
+  const params = { path: { workspace: me.workspace.id } };
   return (
-    <button type="button" onClick={() => setOpen(true)}>
-      Connect an account
-    </button>
+    <OpenedForm
+      label="Connect an account"
+      title="New account"
+      initial={FIRST}
+      submit="Connect"
+      send={({ provider, name, credentials }, headers) => {
+        const body = connectBody(provider, name, credentials);
+        return bodyOf(api.POST('/os/api/{workspace}/accounts', { params, headers, body }));
+      }}
+      errorFields={['#/provider', '#/name', ...CREDENTIAL_FIELDS]}
+      focus="select"
+    >
+      {(fields) => <AccountFields {...fields} />}
+    </OpenedForm>
   );
 }
 
-function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
-  const { api, me } = useSigned().session;
-  const { draft, setDraft, submit, isBusy, error } = useDraft({ ...FIRST, credentials: NO_CREDENTIALS });
-  const { provider, name, credentials } = draft;
-  const form = useFocusOnError(error);
-  // The button with the focus has left the page. Before the form is painted, so that no key press is lost.
-  useLayoutEffect(() => form.current?.querySelector('select')?.focus(), []);
-
-  async function connect(event: Event): Promise<void> {
-    const params = { path: { workspace: me.workspace.id } };
-    const body = connectBody(provider, name, credentials);
-    const send = (headers: { readonly 'Idempotency-Key': string }) =>
-      bodyOf(api.POST('/os/api/{workspace}/accounts', { params, headers, body }));
-    if (await submit(event, send)) onEnd();
-  }
-
+function AccountFields(props: FieldsProps<Draft>) {
+  const { draft, onChange } = props;
+  const field = fieldsOf(props);
   return (
-    <section aria-label="New account">
-      <h2>New account</h2>
-      <form ref={form} onSubmit={(event) => void connect(event)}>
-        <ChoiceField
-          label="Network"
-          pointer="#/provider"
-          error={error}
-          value={provider}
-          choices={PROVIDERS}
-          onValue={(value) => setDraft({ ...draft, provider: value, credentials: NO_CREDENTIALS })}
-        />
-        <TextField
-          label="Name"
-          hint="If this field is empty, the account gets the name of the profile."
-          pointer="#/name"
-          error={error}
-          maxLength={255}
-          value={name}
-          onValue={(value) => setDraft({ ...draft, name: value })}
-        />
-        <CredentialFields
-          provider={provider}
-          credentials={credentials}
-          error={error}
-          onChange={(value) => setDraft({ ...draft, credentials: value })}
-        />
-        <Failure error={error} fields={['#/provider', '#/name', ...CREDENTIAL_FIELDS]} />
-        <div class="actions">
-          <button type="submit" disabled={isBusy}>
-            Connect
-          </button>
-          <button type="button" class="quiet" onClick={onEnd}>
-            Cancel
-          </button>
-          <Progress isBusy={isBusy} />
-        </div>
-      </form>
-    </section>
+    <>
+      <ChoiceField
+        {...field('provider')}
+        label="Network"
+        choices={PROVIDERS}
+        onValue={(provider) => onChange({ ...draft, provider, credentials: NO_CREDENTIALS })}
+      />
+      <TextField
+        {...field('name')}
+        label="Name"
+        hint="If this field is empty, the account gets the name of the profile."
+        maxLength={255}
+      />
+      <CredentialFields {...props} provider={draft.provider} />
+    </>
   );
 }

@@ -1,9 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { onAnswer } from '#console/session/answer.ts';
 import { answerSentence } from '#console/session/answered.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf } from '#console/session/problem.ts';
 import { type Once, useCommand } from '#console/session/use-command.ts';
 
 const START = '/os/api/{workspace}/accounts/connect/{provider}';
@@ -48,7 +49,7 @@ export function ConnectByNetwork({
     const params = { path: { workspace, provider: 'linkedin' } };
     const body = account === undefined ? {} : { account };
     void run(async (headers) => {
-      setStarted((await bodyOf(api.POST(START, { params, headers, body }))).data);
+      setStarted(await dataOf(api.POST(START, { params, headers, body })));
     });
   }
 
@@ -59,15 +60,9 @@ export function ConnectByNetwork({
           Continue at LinkedIn
         </a>
       ) : (
-        <button type="button" class="quiet" disabled={isBusy} onClick={start}>
-          {label}
-        </button>
+        <Button label={label} quiet disabled={isBusy} onClick={start} />
       )}
-      {started && (
-        <button type="button" class="quiet" onClick={() => setStarted(undefined)}>
-          Cancel
-        </button>
-      )}
+      {started && <Button label="Cancel" quiet onClick={() => setStarted(undefined)} />}
       <Progress isBusy={isBusy} />
       {denial !== undefined && (
         <div role="alert" class="notice">

@@ -1,28 +1,16 @@
 import type { components } from '#clients/typescript/schema.d.ts';
-import { Field } from '#console/parts/field.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import type { FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import type { Account } from '#console/screens/publishing/post-reads.ts';
 
 /** A network whose accounts are connected with credentials. */
 export type Provider = Exclude<Account['provider'], 'linkedin'>;
 export type ConnectBody = components['schemas']['ConnectAccountBody'];
 
-/** What a person enters to connect an account, whatever its network. */
-export type Credentials = {
-  readonly server: string;
-  readonly token: string;
-  readonly identifier: string;
-  readonly appPassword: string;
-  readonly chat: string;
-};
+/** What a person enters to connect an account, by the names of the API. */
+export type Credentials = Readonly<Record<string, string>>;
 
-export const NO_CREDENTIALS: Credentials = {
-  server: '',
-  token: '',
-  identifier: '',
-  appPassword: '',
-  chat: '',
-};
+export const NO_CREDENTIALS: Credentials = {};
 
 export const PROVIDERS: readonly (readonly [Provider, string])[] = [
   ['mastodon', 'Mastodon'],
@@ -40,91 +28,83 @@ export function providerName(provider: string): string {
   return PROVIDERS.find(([each]) => each === provider)?.[1] ?? provider;
 }
 
-/** A field of the form; `member` is the name in the API. */
-type CredentialField = {
-  readonly name: keyof Credentials;
-  readonly member: string;
+/** A field of the form; `member` is its name in the API. */
+type CredentialField<Member extends string = string> = {
+  readonly member: Member;
   readonly label: string;
   readonly hint: string;
-  readonly kind: 'text' | 'url' | 'secret';
+  readonly kind: 'text' | 'url' | 'password';
 };
 
-const FIELDS: Readonly<Record<Provider, readonly CredentialField[]>> = {
+type MemberOf<P extends Provider> = keyof Extract<ConnectBody, { readonly provider: P }>['credentials'] &
+  string;
+
+const FIELDS: { readonly [P in Provider]: readonly CredentialField<MemberOf<P>>[] } = {
   mastodon: [
     {
-      name: 'server',
       member: 'instance_url',
       label: 'Server',
       hint: 'Such as https://mastodon.social.',
       kind: 'url',
     },
     {
-      name: 'token',
       member: 'access_token',
       label: 'Access token',
       hint: 'Create an access token under “Development” in the settings of Mastodon, with the scopes profile, write:statuses and write:media.',
-      kind: 'secret',
+      kind: 'password',
     },
   ],
   bluesky: [
     {
-      name: 'identifier',
       member: 'identifier',
       label: 'Handle',
       hint: 'Such as moreau.bsky.social.',
       kind: 'text',
     },
     {
-      name: 'appPassword',
       member: 'app_password',
       label: 'App password',
       hint: 'Create one in the settings of Bluesky. It is not the password of the account.',
-      kind: 'secret',
+      kind: 'password',
     },
   ],
   sandbox: [],
   wordpress: [
     {
-      name: 'server',
       member: 'site_url',
       label: 'Site',
       hint: 'Such as https://blog.example.com.',
       kind: 'url',
     },
     {
-      name: 'identifier',
       member: 'username',
       label: 'User name',
       hint: 'A user who may publish posts: an author, an editor or an administrator.',
       kind: 'text',
     },
     {
-      name: 'appPassword',
       member: 'application_password',
       label: 'Application password',
       hint: 'Create one in the profile of the user in WordPress. It is not the password of the user.',
-      kind: 'secret',
+      kind: 'password',
     },
   ],
   devto: [
     {
-      name: 'token',
       member: 'api_key',
       label: 'API key',
       hint: 'Create one under “Extensions” in the settings of dev.to.',
-      kind: 'secret',
+      kind: 'password',
     },
   ],
   discord: [
     {
-      name: 'token',
       member: 'bot_token',
       label: 'Bot token',
       hint: 'Create a bot in the developer portal of Discord, and add it to the server. It needs to view the channel, to send messages, to attach files and to read the message history.',
-      kind: 'secret',
+      kind: 'password',
     },
     {
-      name: 'chat',
       member: 'channel_id',
       label: 'Channel ID',
       hint: 'Turn on the developer mode in the settings of Discord, then copy the ID from the menu of the channel.',
@@ -133,14 +113,12 @@ const FIELDS: Readonly<Record<Provider, readonly CredentialField[]>> = {
   ],
   telegram: [
     {
-      name: 'token',
       member: 'bot_token',
       label: 'Bot token',
       hint: 'Create a bot with @BotFather. Make it an administrator of the channel who can post messages, or a member of the group.',
-      kind: 'secret',
+      kind: 'password',
     },
     {
-      name: 'chat',
       member: 'chat_id',
       label: 'Chat',
       hint: 'The public name of the channel or group, such as @moreau_lights, or its numeric ID.',
@@ -157,75 +135,45 @@ function pointerOf({ member }: CredentialField): string {
 }
 
 /** The request that connects an account of a network with credentials. */
-export function connectBody(provider: Provider, name: string, sent: Credentials): ConnectBody {
-  const named = name === '' ? {} : { name };
-  const { server, token, identifier, appPassword, chat } = sent;
-  switch (provider) {
-    case 'mastodon':
-      return { provider, ...named, credentials: { instance_url: server, access_token: token } };
-    case 'bluesky':
-      return { provider, ...named, credentials: { identifier, app_password: appPassword } };
-    case 'discord':
-      return { provider, ...named, credentials: { bot_token: token, channel_id: chat } };
-    case 'telegram':
-      return { provider, ...named, credentials: { bot_token: token, chat_id: chat } };
-    case 'wordpress':
-      return {
-        provider,
-        ...named,
-        credentials: { site_url: server, username: identifier, application_password: appPassword },
-      };
-    case 'devto':
-      return { provider, ...named, credentials: { api_key: token } };
-    default:
-      return { provider, ...named, credentials: {} };
-  }
+export function connectBody(provider: Provider, name: string, entered: Credentials): ConnectBody {
+  const sent = FIELDS[provider].map(({ member }) => [member, entered[member] ?? ''] as const);
+  const body = {
+    provider,
+    ...(name === '' ? {} : { name }),
+    credentials: Object.fromEntries<string>(sent),
+  };
+  // Each network has the fields of its credentials.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return body as ConnectBody;
 }
 
 /** The fields of the credentials of a network. The API never returns them. */
-export function CredentialFields({
+export function CredentialFields<Draft extends { readonly credentials: Credentials }>({
   provider,
-  credentials,
+  draft,
   error,
   onChange,
-}: {
-  readonly provider: Provider;
-  readonly credentials: Credentials;
-  readonly error: Error | null;
-  readonly onChange: (credentials: Credentials) => void;
-}) {
+}: FieldsProps<Draft> & { readonly provider: Provider }) {
   const fields = FIELDS[provider];
   if (fields.length === 0) return <p>The sandbox needs no credentials.</p>;
   return (
     <>
-      {fields.map((field) => {
-        const { name, label, hint, kind } = field;
-        const shown = { label, hint, pointer: pointerOf(field), error };
-        const change = (value: string) => onChange({ ...credentials, [name]: value });
-        if (kind !== 'secret')
-          return (
-            <TextField
-              key={name}
-              {...shown}
-              {...(kind === 'url' ? { type: 'url' as const } : {})}
-              required
-              value={credentials[name]}
-              onValue={change}
-            />
-          );
+      {fields.map((each) => {
+        const { member, label, hint, kind } = each;
         return (
-          <Field key={name} {...shown}>
-            {(control) => (
-              <input
-                {...control}
-                type="password"
-                autocomplete="off"
-                required
-                value={credentials[name]}
-                onInput={({ currentTarget }) => change(currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            key={member}
+            label={label}
+            hint={hint}
+            pointer={pointerOf(each)}
+            error={error}
+            type={kind}
+            required
+            value={draft.credentials[member] ?? ''}
+            onValue={(value) =>
+              onChange({ ...draft, credentials: { ...draft.credentials, [member]: value } })
+            }
+          />
         );
       })}
     </>

@@ -1,4 +1,5 @@
 import { useId, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { Failure, Progress, Saved } from '#console/parts/notices.tsx';
 import type { MediaFile } from '#console/screens/publishing/media-reads.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -42,14 +43,12 @@ export function AltText({ file: { uuid, name, alt_text: saved } }: { readonly fi
             setSaved(false);
           }}
         />
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          label="Save the description"
+          quiet
           disabled={isBusy || text === (saved ?? '')}
           onClick={() => void save()}
-        >
-          Save the description
-        </button>
+        />
         <Progress isBusy={isBusy} />
         {isSaved && <Saved />}
       </div>

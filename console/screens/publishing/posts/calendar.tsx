@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { localDay } from '#console/parts/local-time.ts';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { State, ReadState } from '#console/parts/notices.tsx';
 import {
   type Account,
   type ListedPost,
@@ -10,7 +11,9 @@ import {
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
+import { readAll } from '#console/session/read-all.ts';
 import { useQuery } from '#console/session/use-query.ts';
+import { accountName } from './account-outcome.tsx';
 import { type CalendarView, daysOf } from './calendar-days.ts';
 import { MoveDialog, MoveNotices } from './move-dialog.tsx';
 import { isApproved, type Slot, whyNotMovable } from './move-post.ts';
@@ -53,7 +56,7 @@ export function Calendar({
   // A move sets a day and a time, which needs the permission to publish.
   const mayMove = mayWrite && may(session, 'publishing:posts:publish');
   const today = localDay(Date.now(), timezone);
-  const posts = (data?.posts ?? []).map(moves.shown);
+  const posts = (data?.data ?? []).map(moves.shown);
 
   function drop(date: string): void {
     setOver(undefined);
@@ -67,8 +70,7 @@ export function Calendar({
 
   return (
     <>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {!asked && <MoveNotices moves={moves} />}
       {data?.isCut && (
         <p class="notice">There are more posts than the calendar shows. Use the filters, or the list.</p>
@@ -159,11 +161,7 @@ function PostCard({
       </a>
       <State name={post.publishing ? 'publishing' : post.status_name} />
       <bdi class="soft">{names}</bdi>
-      {mayMove && (
-        <button type="button" class="quiet" aria-label={`Move: ${text}`} onClick={onMove}>
-          Move
-        </button>
-      )}
+      {mayMove && <Button label="Move" quiet aria-label={`Move: ${text}`} onClick={onMove} />}
     </li>
   );
 }
@@ -177,9 +175,7 @@ export function titleOf({ versions }: ListedPost): string {
 
 /** The names of the accounts of a post. */
 export function accountNames(post: ListedPost, accounts: readonly Account[]): string {
-  const names = post.accounts.map(
-    (id) => accounts.find((account) => account.id === id)?.name ?? `account ${id}`,
-  );
+  const names = post.accounts.map((id) => accountName(accounts, id));
   return names.join(', ') || 'no account';
 }
 
@@ -189,20 +185,12 @@ function useRange(query: Readonly<Record<string, string>>) {
   const path = { workspace: me.workspace.id };
   return useQuery(
     ['calendar', JSON.stringify(query)],
-    async () => {
-      const posts: ListedPost[] = [];
-      let cursor: string | null = null;
-      for (let page = 0; page < MAX_PAGES; page += 1) {
-        const values = { ...query, limit: 100, ...(cursor === null ? {} : { cursor }) };
+    () =>
+      readAll(MAX_PAGES, (cursor) => {
         // The filters are text of the URL, which the API validates.
-        const paged = values as object as PostQuery;
-        const { data, next_cursor: next } = await bodyOf(api.GET(POSTS, { params: { path, query: paged } }));
-        posts.push(...data);
-        cursor = next;
-        if (cursor === null) break;
-      }
-      return { posts, isCut: cursor !== null };
-    },
-    () => REFRESH_MS,
+        const paged = { ...query, limit: 100, ...cursor } as object as PostQuery;
+        return bodyOf(api.GET(POSTS, { params: { path, query: paged } }));
+      }),
+    REFRESH_MS,
   );
 }

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
 import type { Post } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';

@@ -1,5 +1,7 @@
 import { useId, useState } from 'preact/hooks';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import { type MediaFile, useFiles } from '#console/screens/publishing/media-reads.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -92,20 +94,13 @@ export function MediaFields({
       {!isFull && others.length > 0 && (
         <>
           <label htmlFor={`${id}-library`}>Add a file of the media library</label>
-          <select
+          <Select<string>
             id={`${id}-library`}
             value=""
-            onChange={({ currentTarget }) => onMedia([...media, Number(currentTarget.value)])}
-          >
-            <option value="" disabled>
-              Choose a file
-            </option>
-            {others.map(({ id: each, name }) => (
-              <option key={each} value={String(each)}>
-                {name}
-              </option>
-            ))}
-          </select>
+            choices={others.map(({ id: each, name }) => [String(each), name] as const)}
+            placeholder="Choose a file"
+            onValue={(chosen) => onMedia([...media, Number(chosen)])}
+          />
         </>
       )}
       <FieldErrors pointer={pointer} error={error} />
@@ -134,14 +129,8 @@ function Attached({
       {picture !== undefined && <img class="thumb" src={picture} alt="" />}
       <bdi>{name}</bdi>
       <span class="actions">
-        {!isFirst && (
-          <button type="button" class="quiet" aria-label={`Move up: ${name}`} onClick={onUp}>
-            ↑
-          </button>
-        )}
-        <button type="button" class="quiet" aria-label={`Remove: ${name}`} onClick={onRemove}>
-          Remove
-        </button>
+        {!isFirst && <Button label="↑" quiet aria-label={`Move up: ${name}`} onClick={onUp} />}
+        <Button label="Remove" quiet aria-label={`Remove: ${name}`} onClick={onRemove} />
       </span>
       {file && <AltText file={file} />}
     </li>
@@ -159,16 +148,12 @@ function Running({ uploads }: { readonly uploads: Uploads }) {
             {error ? (
               <>
                 <Failure error={error} />
-                <button type="button" class="quiet" onClick={() => uploads.repeat(uploading)}>
-                  Try again
-                </button>
+                <Button label="Try again" quiet onClick={() => uploads.repeat(uploading)} />
               </>
             ) : (
               <progress value={share} aria-label={`Upload of ${file.name}`} />
             )}
-            <button type="button" class="quiet" onClick={() => uploads.cancel(key)}>
-              {error ? 'Remove' : 'Cancel'}
-            </button>
+            <Button label={error ? 'Remove' : 'Cancel'} quiet onClick={() => uploads.cancel(key)} />
           </li>
         );
       })}

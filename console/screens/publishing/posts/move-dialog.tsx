@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { Dialog } from '#console/parts/dialog.tsx';
-import { Field } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
+import { FormEnd } from '#console/parts/draft-form.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
+import { Failure } from '#console/parts/notices.tsx';
 import type { ListedPost } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { isApproved, type Slot } from './move-post.ts';
@@ -35,28 +37,25 @@ export function MoveDialog({
   return (
     <Dialog title="Move the post" onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
-        <Field label="New day" hint={`Time zone: ${timezone}`} pointer="#/date" error={moves.error}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              required
-              value={date}
-              onInput={({ currentTarget }) => setDate(currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="New time" pointer="#/time" error={moves.error}>
-          {(control) => (
-            <input
-              {...control}
-              type="time"
-              required
-              value={time}
-              onInput={({ currentTarget }) => setTime(currentTarget.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="New day"
+          hint={`Time zone: ${timezone}`}
+          pointer="#/date"
+          error={moves.error}
+          type="date"
+          required
+          value={date}
+          onValue={setDate}
+        />
+        <TextField
+          label="New time"
+          pointer="#/time"
+          error={moves.error}
+          type="time"
+          required
+          value={time}
+          onValue={setTime}
+        />
         {isApproved(post) && (
           <p>
             The post was approved. If you move it, the approval no longer applies: the post waits for approval
@@ -64,16 +63,13 @@ export function MoveDialog({
           </p>
         )}
         <MoveReason moves={moves} />
-        <Failure error={moves.error} fields={['#/date', '#/time']} />
-        <div class="actions">
-          <button type="submit" disabled={moves.isBusy}>
-            Move the post
-          </button>
-          <button type="button" class="quiet" onClick={onClose}>
-            Cancel
-          </button>
-          <Progress isBusy={moves.isBusy} />
-        </div>
+        <FormEnd
+          submit="Move the post"
+          isBusy={moves.isBusy}
+          error={moves.error}
+          errorFields={['#/date', '#/time']}
+          onCancel={onClose}
+        />
       </form>
     </Dialog>
   );
@@ -104,12 +100,11 @@ export function MoveNotices({ moves }: { readonly moves: Moves }) {
             to {conflict.wanted.date}, {conflict.wanted.time}.
           </p>
           <div class="actions">
-            <button type="button" onClick={() => void moves.move(conflict.current, conflict.wanted)}>
-              Move the post to my day
-            </button>
-            <button type="button" class="quiet" onClick={moves.keepTheirs}>
-              Keep the current day
-            </button>
+            <Button
+              label="Move the post to my day"
+              onClick={() => void moves.move(conflict.current, conflict.wanted)}
+            />
+            <Button label="Keep the current day" quiet onClick={moves.keepTheirs} />
             <a href={`/console/posts/${conflict.current.id}`}>Open the post</a>
           </div>
         </div>

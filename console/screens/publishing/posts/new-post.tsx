@@ -1,12 +1,13 @@
 import { useLocation } from 'preact-iso';
 import { useRef, useState } from 'preact/hooks';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { CreateForm } from '#console/parts/create-form.tsx';
-import { Radios } from '#console/parts/radios.tsx';
+import { Radios } from '#console/parts/fields/radios.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { POST, POSTS, postPath } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { PicturesOfScreen } from './pictures.tsx';
 import { carryOut } from './post-commands.ts';
@@ -40,9 +41,7 @@ export function NewPost() {
   const { create, unsent } = useCreation();
   return (
     <>
-      <p>
-        <a href="/console/posts">Posts</a>
-      </p>
+      <BackLink href="/console/posts" to="Posts" />
       <h1>New post</h1>
       <p class="soft">Nothing is published before the post is scheduled or published.</p>
       <PicturesOfScreen>
@@ -110,7 +109,7 @@ function PlanFields({
     case 'draft':
       return <PlannedTimeFields draft={draft} error={error} onChange={onChange} />;
     case 'schedule':
-      return <ZonedTimeFields day="Day" time="Time" value={draft} error={error} onChange={onChange} />;
+      return <ZonedTimeFields day="Day" time="Time" draft={draft} error={error} onChange={onChange} />;
     case 'queue':
       return <NextFreeSlot />;
     case 'now':
@@ -122,7 +121,7 @@ function PlanFields({
           <ZonedTimeFields
             day="Proposed day"
             time="Proposed time"
-            value={draft}
+            draft={draft}
             error={error}
             onChange={onChange}
           />
@@ -143,7 +142,7 @@ function useCreation() {
   const [unsent, setUnsent] = useState<string>();
 
   async function createOnce(body: NewPostBody, headers: Once): Promise<string> {
-    return (await bodyOf(api.POST(POSTS, { params: { path }, headers, body }))).data.id;
+    return (await dataOf(api.POST(POSTS, { params: { path }, headers, body }))).id;
   }
 
   async function update(post: string, draft: NewPostDraft): Promise<void> {

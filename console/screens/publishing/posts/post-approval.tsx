@@ -1,6 +1,8 @@
 import { AskedForm } from '#console/parts/asked-form.tsx';
-import { Radios } from '#console/parts/radios.tsx';
-import { TextAreaField } from '#console/parts/text-area-field.tsx';
+import { countOf } from '#console/parts/counted.ts';
+import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
+import { Radios } from '#console/parts/fields/radios.tsx';
+import { TextAreaField } from '#console/parts/fields/text-area-field.tsx';
 import { When } from '#console/parts/when.tsx';
 import { type Post, postKey, useAccounts } from '#console/screens/publishing/post-reads.ts';
 import { MemberName } from '#console/screens/workspaces/members/member-name.tsx';
@@ -120,7 +122,7 @@ function Approve({ post }: { readonly post: Post }) {
               <ZonedTimeFields
                 day="New day"
                 time="New time"
-                value={draft}
+                draft={draft}
                 error={error}
                 isRequired
                 onChange={(value) => onChange({ ...draft, ...value })}
@@ -150,11 +152,11 @@ function Shown({ post }: { readonly post: Post }) {
             {body ?? ''}
           </p>
           {url !== null && <bdi>{url}</bdi>}
-          {media.length > 0 && <p class="soft">{counted(media.length, 'file')}</p>}
+          {media.length > 0 && <p class="soft">{countOf(media.length, 'file')}</p>}
         </div>
       ))}
       {own.length > 0 && (
-        <p>{counted(own.length, 'account')} with own content, which the preview of the screen shows.</p>
+        <p>{countOf(own.length, 'account')} with own content, which the preview of the screen shows.</p>
       )}
     </>
   );
@@ -171,24 +173,17 @@ function Return({ post }: { readonly post: Post }) {
       send={({ note }, once) => returnToAuthor(session, post.id, note, once)}
       errorFields={['#/note']}
     >
-      {({ draft, error, onChange }) => (
+      {(fields) => (
         <>
           <p>The post becomes a draft. The author sees the note with the post, and can submit it again.</p>
           <TextAreaField
+            {...fieldsOf(fields)('note')}
             label="Note to the author"
-            pointer="#/note"
-            error={error}
             rows={4}
             maxLength={MAX_NOTE_CHARACTERS}
-            value={draft.note}
-            onValue={(note) => onChange({ note })}
           />
         </>
       )}
     </AskedForm>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

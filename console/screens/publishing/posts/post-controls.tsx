@@ -3,7 +3,7 @@ import { Command } from '#console/parts/command.tsx';
 import type { Post } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { DeleteControls } from './delete-controls.tsx';
 import type { Slot } from './move-post.ts';
@@ -31,7 +31,7 @@ export function PostControls({
   const mayPublish = may(session, 'publishing:posts:publish');
 
   async function duplicate(headers: Once): Promise<void> {
-    const { data } = await bodyOf(api.POST(`${POSTS}/duplicate/{post}`, { params, headers }));
+    const data = await dataOf(api.POST(`${POSTS}/duplicate/{post}`, { params, headers }));
     route(`/console/posts/${data.id}`);
   }
 

@@ -1,4 +1,4 @@
-import type { ComparedField } from '#console/parts/compared-field.ts';
+import { type ComparedField, plain } from '#console/parts/compared-field.ts';
 import type { ListedPost, PostBody } from '#console/screens/publishing/post-reads.ts';
 
 /** One post of a thread. */
@@ -122,8 +122,8 @@ export function comparedFields(nameOf: {
       textOf: ({ accounts }) => accounts.map(nameOf.account).join(', '),
     },
     { name: 'tags', label: 'Tags', textOf: ({ tags }) => tags.map(nameOf.tag).join(', ') },
-    { name: 'date', label: 'Day', textOf: ({ date }) => date },
-    { name: 'time', label: 'Time', textOf: ({ time }) => time },
+    plain('date', 'Day'),
+    plain('time', 'Time'),
     {
       name: 'versions',
       label: 'Content',

@@ -1,23 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { CheckList } from '#console/parts/fields/check-list.tsx';
+import { fieldsOf, withElement, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { Field, FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { Failure, State } from '#console/parts/notices.tsx';
 import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
 import { type Account, type Tag, useAccounts, useTags } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { useCommand } from '#console/session/use-command.ts';
 import type { PostDraft } from './post-draft.ts';
 import { VersionFields } from './version-fields.tsx';
 
-type Props = {
-  readonly draft: PostDraft;
-  /** The error of saving the draft as it is now. */
-  readonly error: Error | null;
-  readonly onChange: (draft: PostDraft) => void;
-};
+type Props = FieldsProps<PostDraft>;
 
 /** The fields of a post, as pointers of the API. */
 export const POST_FIELDS = ['#/accounts', '#/tags', '#/date', '#/time', '#/timezone', '#/versions'];
@@ -46,11 +44,6 @@ function AccountFields({
   onChange,
   accounts,
 }: Props & { readonly accounts: readonly Account[] }) {
-  const set = (id: number, isChosen: boolean): void =>
-    onChange({
-      ...draft,
-      accounts: isChosen ? [...draft.accounts, id] : draft.accounts.filter((each) => each !== id),
-    });
   return (
     <fieldset>
       <legend>Accounts</legend>
@@ -59,77 +52,61 @@ function AccountFields({
           No account is connected. <a href="/console/accounts">Connect an account</a> first.
         </p>
       )}
-      {accounts.map(({ id, name, username, provider, status }) => (
-        <CheckField key={id} checked={draft.accounts.includes(id)} onCheck={(checked) => set(id, checked)}>
-          <bdi>{name}</bdi>{' '}
-          <span class="soft">
-            {providerName(provider)} · <bdi>{username}</bdi>
-          </span>{' '}
-          {status !== 'connected' && <State name={status} />}
-        </CheckField>
-      ))}
+      <CheckList
+        choices={accounts.map((account) => [account.id, <AccountName key={account.id} account={account} />])}
+        chosen={draft.accounts}
+        onCheck={(id, checked) => onChange({ ...draft, accounts: withElement(draft.accounts, id, checked) })}
+      />
       <FieldErrors pointer="#/accounts" error={error} />
     </fieldset>
   );
 }
 
+function AccountName({ account: { name, username, provider, status } }: { readonly account: Account }) {
+  return (
+    <>
+      <bdi>{name}</bdi>{' '}
+      <span class="soft">
+        {providerName(provider)} · <bdi>{username}</bdi>
+      </span>{' '}
+      {status !== 'connected' && <State name={status} />}
+    </>
+  );
+}
+
 /** The day and time of a draft, in the time zone of the workspace. A key that may not publish can set only the day. */
-export function PlannedTimeFields({ draft, error, onChange }: Props) {
+export function PlannedTimeFields(props: Props) {
   const { session } = useSigned();
   const { timezone } = session.me.workspace;
   const mayPublish = may(session, 'publishing:posts:publish');
+  const field = fieldsOf(props);
   return (
     <>
-      <Field
+      <TextField
+        {...field('date')}
         label="Day"
         hint={
           mayPublish
             ? `Day and time are in the time zone ${timezone}.`
             : 'You propose a time when you submit the post for approval.'
         }
-        pointer="#/date"
-        error={error}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            value={draft.date}
-            onInput={({ currentTarget }) => onChange({ ...draft, date: currentTarget.value })}
-          />
-        )}
-      </Field>
-      {mayPublish && (
-        <Field label="Time" pointer="#/time" error={error}>
-          {(control) => (
-            <input
-              {...control}
-              type="time"
-              value={draft.time}
-              onInput={({ currentTarget }) => onChange({ ...draft, time: currentTarget.value })}
-            />
-          )}
-        </Field>
-      )}
+        type="date"
+      />
+      {mayPublish && <TextField {...field('time')} label="Time" type="time" />}
     </>
   );
 }
 
 function TagFields({ draft, error, onChange, tags }: Props & { readonly tags: readonly Tag[] }) {
   const { session } = useSigned();
-  const set = (id: number, isChosen: boolean): void =>
-    onChange({
-      ...draft,
-      tags: isChosen ? [...draft.tags, id] : draft.tags.filter((each) => each !== id),
-    });
   return (
     <fieldset>
       <legend>Tags</legend>
-      {tags.map(({ id, name }) => (
-        <CheckField key={id} checked={draft.tags.includes(id)} onCheck={(checked) => set(id, checked)}>
-          <bdi>{name}</bdi>
-        </CheckField>
-      ))}
+      <CheckList
+        choices={tags.map(({ id, name }) => [id, <bdi key={id}>{name}</bdi>])}
+        chosen={draft.tags}
+        onCheck={(id, checked) => onChange({ ...draft, tags: withElement(draft.tags, id, checked) })}
+      />
       {may(session, 'publishing:tags:write') && (
         <NewTag onTag={(id) => onChange({ ...draft, tags: [...draft.tags, id] })} />
       )}
@@ -147,9 +124,7 @@ function NewTag({ onTag }: { readonly onTag: (id: number) => void }) {
   async function create(): Promise<void> {
     const params = { path: { workspace: me.workspace.id } };
     await run(async (headers) => {
-      const { data } = await bodyOf(
-        api.POST('/os/api/{workspace}/tags', { params, headers, body: { name } }),
-      );
+      const data = await dataOf(api.POST('/os/api/{workspace}/tags', { params, headers, body: { name } }));
       onTag(data.id);
       setName('');
     });
@@ -171,14 +146,12 @@ function NewTag({ onTag }: { readonly onTag: (id: number) => void }) {
               void create();
             }}
           />
-          <button
-            type="button"
-            class="quiet"
+          <Button
+            label="Create the tag"
+            quiet
             disabled={isBusy || name.trim() === ''}
             onClick={() => void create()}
-          >
-            Create the tag
-          </button>
+          />
         </div>
       )}
     </Field>

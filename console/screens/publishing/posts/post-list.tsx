@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
 import { useFilteredList } from '#console/parts/filtered-list.ts';
 import { LongList } from '#console/parts/long-list.tsx';
@@ -118,9 +119,7 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
               </p>
             </AskedCommand>
           )}
-          <button type="button" class="quiet" onClick={() => setSelected(new Map())}>
-            Select none
-          </button>
+          <Button label="Select none" quiet onClick={() => setSelected(new Map())} />
         </div>
       )}
       {left.length > 0 && (

@@ -1,6 +1,5 @@
 import { AskedCommand } from '#console/parts/command.tsx';
 import { State } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
 import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
 import {
   type Account,
@@ -10,6 +9,7 @@ import {
 } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { accountName, AccountOutcome } from './account-outcome.tsx';
 import { failedPublications } from './failed-publications.ts';
 import { retry } from './post-commands.ts';
 
@@ -54,17 +54,13 @@ function Result({
   /** The post that can be published again to the account of this result. */
   readonly retriedPost: string | undefined;
 }) {
-  const { run, account_id: id, provider, state, attempts, remote, error, removal } = publication;
-  const name = accounts.find((account) => account.id === id)?.name ?? `account ${id}`;
+  const { run, account_id: id, provider, attempts, remote, removal } = publication;
   return (
-    <li>
-      <bdi>{name}</bdi>
-      <span class="soft">{providerName(provider)}</span>
-      <State name={state} />
-      <span>
-        attempt {attempts} of run {run}
-      </span>
-      {remote.map(({ id: post, url }) =>
+    <AccountOutcome
+      outcome={publication}
+      accounts={accounts}
+      attempts={`attempt ${attempts} of run ${run}`}
+      links={remote.map(({ id: post, url }) =>
         url === null ? (
           <bdi key={post}>{post}</bdi>
         ) : (
@@ -73,21 +69,7 @@ function Result({
           </a>
         ),
       )}
-      {error && (
-        <span>
-          {error.detail} <code>{error.code}</code>
-        </span>
-      )}
-      {publication.next_attempt_at !== null && (
-        <span>
-          next attempt <When at={publication.next_attempt_at} />
-        </span>
-      )}
-      {publication.finished_at !== null && (
-        <span>
-          finished <When at={publication.finished_at} />
-        </span>
-      )}
+    >
       {removal && (
         <span>
           removal from {providerName(provider)}: <State name={removal.state} />
@@ -96,10 +78,10 @@ function Result({
       )}
       {retriedPost !== undefined && (
         <span class="actions">
-          <Retry post={retriedPost} publication={publication} name={name} />
+          <Retry post={retriedPost} publication={publication} name={accountName(accounts, id)} />
         </span>
       )}
-    </li>
+    </AccountOutcome>
   );
 }
 

@@ -2,8 +2,9 @@ import { Failure, Progress } from '#console/parts/notices.tsx';
 import { type PostBody, type PostPreview, useAccounts } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { useLatest } from '#console/session/use-latest.ts';
+import { accountName } from './account-outcome.tsx';
 import { PreviewOfAccount } from './account-preview.tsx';
 import { generalWarnings, isAbout } from './preview-warnings.ts';
 import { warningText } from './warning-text.ts';
@@ -28,11 +29,11 @@ function Preview({ body, checksTime }: Props) {
     // The body of the response belongs to the body of the request, which may have changed since then.
     async () => ({
       sent: body,
-      preview: (await bodyOf(api.POST('/os/api/{workspace}/posts/preview', { params, body }))).data,
+      preview: await dataOf(api.POST('/os/api/{workspace}/posts/preview', { params, body })),
     }),
   );
   const accounts = useAccounts();
-  const nameOf = (id: number) => accounts.data?.find((account) => account.id === id)?.name ?? `account ${id}`;
+  const nameOf = (id: number) => accountName(accounts.data ?? [], id);
   return (
     <section class="preview" aria-labelledby="preview">
       <h2 id="preview">Preview</h2>

@@ -52,7 +52,7 @@ export function Scheduling({ post }: { readonly post: Post }) {
           <ZonedTimeFields
             day="New day"
             time="New time"
-            value={draft}
+            draft={draft}
             error={error}
             isRequired
             onChange={onChange}
@@ -103,7 +103,7 @@ export function Submission({ post, lastTime }: { readonly post: Post; readonly l
           <ZonedTimeFields
             day="Proposed day"
             time="Proposed time"
-            value={draft}
+            draft={draft}
             error={error}
             onChange={onChange}
           />

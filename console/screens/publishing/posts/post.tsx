@@ -1,7 +1,8 @@
 import { useRoute } from 'preact-iso';
 import { useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { State, ReadState } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { type Post, postPath, type RevisedPost, usePost } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -29,9 +30,7 @@ export function PostScreen() {
   const isMissing = error instanceof ApiProblemError && error.status === 404;
   return (
     <>
-      <p>
-        <a href="/console/posts">Posts</a>
-      </p>
+      <BackLink href="/console/posts" to="Posts" />
       <div class="title">
         <h1>Post</h1>
         {data && !isMissing && <State name={stateOf(data)} />}
@@ -40,8 +39,7 @@ export function PostScreen() {
         <RemovedPost post={post} />
       ) : (
         <>
-          <Failure error={error} />
-          {!data && !error && <Loading />}
+          <ReadState data={data} error={error} />
           {/* The screen of another post has its own edit: “Back” shows it in the same place. */}
           {data && <Shown key={data.post.id} found={data} />}
         </>

@@ -1,7 +1,8 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { EditForm } from '#console/parts/edit-form.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { Failure, ReadState } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -35,16 +36,13 @@ export function PostingQueueScreen() {
   const { data, error } = usePostingQueue();
   return (
     <>
-      <p>
-        <a href="/console/posts">Posts</a>
-      </p>
+      <BackLink href="/console/posts" to="Posts" />
       <h1>Posting queue</h1>
       <p class="soft">
         A post that is added to the queue is published in the next free slot. A slot is free if no post is
         scheduled for its time.
       </p>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data && (
         <>
           <section aria-labelledby="slots">

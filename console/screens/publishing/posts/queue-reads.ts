@@ -1,7 +1,7 @@
 import type { components } from '#clients/typescript/schema.d.ts';
 import { type ListedPost, POSTS } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf, revisionOf } from '#console/session/problem.ts';
+import { dataOf, revisionOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -24,11 +24,7 @@ export async function readQueue({ api, me }: Session): Promise<RevisedQueue> {
 /** Reads the posting queue with its revision, and keeps it current. */
 export function usePostingQueue(): Loaded<RevisedQueue> {
   const { session } = useSigned();
-  return useQuery(
-    QUEUE_KEY,
-    () => readQueue(session),
-    () => REFRESH_MS,
-  );
+  return useQuery(QUEUE_KEY, () => readQueue(session), REFRESH_MS);
 }
 
 /** The next slot at which no post is scheduled, among the slots that the API lists. */
@@ -44,7 +40,7 @@ export function useQueuedPosts({ upcoming }: PostingQueue): Loaded<readonly List
     if (from === undefined || to === undefined) return [];
     const query = { status: 'scheduled', from, to, limit: 100 } as const;
     const params = { path: { workspace: me.workspace.id }, query };
-    return (await bodyOf(api.GET(POSTS, { params }))).data;
+    return dataOf(api.GET(POSTS, { params }));
   });
 }
 

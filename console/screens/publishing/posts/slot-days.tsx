@@ -1,4 +1,6 @@
 import { useId, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
+import { Fact } from '#console/parts/facts.tsx';
 import { MAX_SLOTS, type QueueDraft, slotsOf, WEEKDAYS, withoutTime, withTime } from './queue-draft.ts';
 
 /** The weekly slots by day, with a field that adds a time to a day. */
@@ -23,14 +25,12 @@ export function SlotFields({
                 <li key={time}>
                   <time>{time}</time>
                   <span class="actions">
-                    <button
-                      type="button"
-                      class="quiet"
+                    <Button
+                      label="Remove"
+                      quiet
                       aria-label={`Remove: ${name} ${time}`}
                       onClick={() => onChange(withoutTime(draft, day, time))}
-                    >
-                      Remove
-                    </button>
+                    />
                   </span>
                 </li>
               ))}
@@ -73,9 +73,7 @@ function NewTime({ name, onTime }: { readonly name: string; readonly onTime: (ti
             add();
           }}
         />
-        <button type="button" class="quiet" disabled={time === ''} onClick={add}>
-          Add to {name}
-        </button>
+        <Button label={`Add to ${name}`} quiet disabled={time === ''} onClick={add} />
       </div>
     </div>
   );
@@ -86,10 +84,9 @@ export function SlotTable({ draft }: { readonly draft: QueueDraft }) {
   return (
     <dl>
       {WEEKDAYS.map(([day, name]) => (
-        <>
-          <dt key={`${day} name`}>{name}</dt>
-          <dd key={day}>{draft[day].join(', ') || 'no slot'}</dd>
-        </>
+        <Fact key={day} name={name}>
+          {draft[day].join(', ') || 'no slot'}
+        </Fact>
       ))}
     </dl>
   );

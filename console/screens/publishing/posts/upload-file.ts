@@ -1,5 +1,5 @@
 import type { MediaFile } from '#console/screens/publishing/media-reads.ts';
-import { bodyOf, NoResponseError } from '#console/session/problem.ts';
+import { bodyOf, dataOf, NoResponseError } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 
 /** The types of files that posts can have. */
@@ -37,7 +37,7 @@ export async function uploadFile(
   if (!upload) throw new NoResponseError('The response has no URL for the upload.');
   await sendBytes(upload, file, onProgress, signal);
   const params = { path: { ...path, media: data.uuid } };
-  return (await bodyOf(api.POST('/os/api/{workspace}/media/{media}/complete', { params, body: {} }))).data;
+  return dataOf(api.POST('/os/api/{workspace}/media/{media}/complete', { params, body: {} }));
 }
 
 /** Sends a file to the file storage. `fetch` reports no progress of an upload. */

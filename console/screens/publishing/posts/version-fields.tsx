@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
-import { FieldErrors } from '#console/parts/field.tsx';
-import { TextAreaField } from '#console/parts/text-area-field.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import type { FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextAreaField } from '#console/parts/fields/text-area-field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import type { Account } from '#console/screens/publishing/post-reads.ts';
 import { MediaFields } from './media-fields.tsx';
 import { usePictures } from './pictures.tsx';
@@ -11,13 +13,7 @@ import { useUploads } from './use-uploads.ts';
 const MAX_ITEMS = 25;
 const MAX_CHARACTERS = 65_535;
 
-type Props = {
-  readonly draft: PostDraft;
-  /** The error of saving the draft as it is now. */
-  readonly error: Error | null;
-  readonly accounts: readonly Account[];
-  readonly onChange: (draft: PostDraft) => void;
-};
+type Props = FieldsProps<PostDraft> & { readonly accounts: readonly Account[] };
 
 /** The original content, and the content of each account that has its own. */
 export function VersionFields({ draft, error, accounts, onChange }: Props) {
@@ -65,13 +61,11 @@ export function VersionFields({ draft, error, accounts, onChange }: Props) {
       ) : (
         <p>
           <bdi>{name}</bdi> gets the shared content.{' '}
-          <button
-            type="button"
-            class="quiet"
+          <Button
+            label="Write own content"
+            quiet
             onClick={() => onChange(withVersion(draft, current, draft.versions[0]?.content ?? [EMPTY_ITEM]))}
-          >
-            Write own content
-          </button>
+          />
         </p>
       )}
       <FieldErrors pointer="#/versions" error={error} isWhole />
@@ -110,9 +104,7 @@ function Thread({
         />
       ))}
       {content.length < MAX_ITEMS && (
-        <button type="button" class="quiet" onClick={() => onContent([...content, EMPTY_ITEM])}>
-          Continue as a thread
-        </button>
+        <Button label="Continue as a thread" quiet onClick={() => onContent([...content, EMPTY_ITEM])} />
       )}
       <FieldErrors pointer={pointer} error={error} isWhole />
     </>
@@ -178,16 +170,8 @@ function Item({
         onMedia={(media) => onItem({ ...item, media })}
       />
       <div class="actions">
-        {onUp && (
-          <button type="button" class="quiet" onClick={onUp}>
-            Move {label} up
-          </button>
-        )}
-        {onRemove && (
-          <button type="button" class="quiet" onClick={onRemove}>
-            Remove {label}
-          </button>
-        )}
+        {onUp && <Button label={`Move ${label} up`} quiet onClick={onUp} />}
+        {onRemove && <Button label={`Remove ${label}`} quiet onClick={onRemove} />}
       </div>
     </div>
   );

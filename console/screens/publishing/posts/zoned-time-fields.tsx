@@ -1,5 +1,6 @@
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { Field } from '#console/parts/field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { type ZonedTime, zonesOf } from './post-plan.ts';
 
@@ -12,61 +13,29 @@ const BROWSER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function ZonedTimeFields({
   day,
   time,
-  value,
-  error,
   isRequired = false,
-  onChange,
-}: {
+  ...props
+}: FieldsProps<ZonedTime> & {
   /** The labels of the fields. */
   readonly day: string;
   readonly time: string;
-  readonly value: ZonedTime;
-  readonly error: Error | null;
   readonly isRequired?: boolean;
-  readonly onChange: (value: ZonedTime) => void;
 }) {
   const { timezone } = useSigned().session.me.workspace;
   const zones = zonesOf(timezone, BROWSER_ZONE);
+  const field = fieldsOf(props);
   const isFixed = zones.length === 1;
   return (
     <>
-      <Field
+      <TextField
+        {...field('date')}
         label={day}
         hint={isFixed ? `Day and time are in the time zone ${timezone}.` : undefined}
-        pointer="#/date"
-        error={error}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            required={isRequired}
-            value={value.date}
-            onInput={({ currentTarget }) => onChange({ ...value, date: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label={time} pointer="#/time" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="time"
-            required={isRequired}
-            value={value.time}
-            onInput={({ currentTarget }) => onChange({ ...value, time: currentTarget.value })}
-          />
-        )}
-      </Field>
-      {!isFixed && (
-        <ChoiceField
-          label="Time zone"
-          pointer="#/timezone"
-          error={error}
-          value={value.zone}
-          choices={zones}
-          onValue={(zone) => onChange({ ...value, zone })}
-        />
-      )}
+        type="date"
+        required={isRequired}
+      />
+      <TextField {...field('time')} label={time} type="time" required={isRequired} />
+      {!isFixed && <ChoiceField {...field('zone', '#/timezone')} label="Time zone" choices={zones} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Bars } from '#console/parts/bars.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Fact } from '#console/parts/facts.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { Table } from '#console/parts/table.tsx';
 import { endpointPath } from '#console/screens/webhooks/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -29,21 +31,13 @@ function Shown({ endpoint }: { readonly endpoint: string }) {
   return (
     <>
       <label htmlFor="step">Show</label>{' '}
-      <select
+      <Select
         id="step"
         value={step}
-        onChange={({ currentTarget: { value } }) =>
-          route(`/console/endpoints/${endpoint}/metrics?step=${value}`, true)
-        }
-      >
-        {STEPS.map((each) => (
-          <option key={each} value={each}>
-            {RANGES[each]}
-          </option>
-        ))}
-      </select>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+        choices={STEPS.map((each) => [each, RANGES[each]] as const)}
+        onValue={(value) => route(`/console/endpoints/${endpoint}/metrics?step=${value}`, true)}
+      />
+      <ReadState data={data} error={error} />
       {data && <Charts metrics={data} />}
       <ApiCalls calls={[{ path: `${endpointPath(endpoint)}/metrics?step=${step}` }]} />
     </>
@@ -55,27 +49,20 @@ function Charts({ metrics }: { readonly metrics: Metrics }) {
   return (
     <>
       <dl>
-        <dt>Attempts</dt>
-        <dd>{attempts}</dd>
-        <dt>Successes</dt>
-        <dd>{successText(metrics)}</dd>
-        <dt>Failures</dt>
-        <dd>{failuresText(metrics)}</dd>
+        <Fact name="Attempts">{attempts}</Fact>
+        <Fact name="Successes">{successText(metrics)}</Fact>
+        <Fact name="Failures">{failuresText(metrics)}</Fact>
         {metrics.p50_ms !== null && (
-          <>
-            <dt>Duration</dt>
-            <dd>
-              half of the attempts took at most about {milliseconds(metrics.p50_ms)}, 95 % at most about{' '}
-              {milliseconds(metrics.p95_ms)}
-            </dd>
-          </>
+          <Fact name="Duration">
+            half of the attempts took at most about {milliseconds(metrics.p50_ms)}, 95 % at most about{' '}
+            {milliseconds(metrics.p95_ms)}
+          </Fact>
         )}
-        <dt>Waiting</dt>
-        <dd>
+        <Fact name="Waiting">
           {waiting.is_minimum ? 'at least ' : ''}
           {waiting.deliveries} {waiting.deliveries === 1 ? 'delivery waits' : 'deliveries wait'} for another
           attempt
-        </dd>
+        </Fact>
       </dl>
       {attempts > 0 && (
         <>

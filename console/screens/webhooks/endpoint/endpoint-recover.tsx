@@ -2,11 +2,13 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { CheckField } from '#console/parts/check-field.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { CheckList } from '#console/parts/fields/check-list.tsx';
+import { withElement } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import { Failure, Loading, Progress, State } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
 import { type Endpoint, endpointPath } from '#console/screens/webhooks/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, bodyOf, isShownAt } from '#console/session/problem.ts';
@@ -21,7 +23,10 @@ type Counted = {
   readonly warnings: readonly { readonly detail: string }[];
 };
 
-const STATES = ['failed', 'cancelled'] as const;
+const STATES = [
+  ['failed', 'failed'],
+  ['cancelled', 'cancelled by an edit, a pause or a takeover'],
+] as const;
 const FIELDS = ['#/since', '#/until', '#/states'];
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?$/u;
 const PROGRESS_MS = 1000;
@@ -134,19 +139,11 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
       />
       <fieldset>
         <legend>Deliveries</legend>
-        {STATES.map((state) => (
-          <CheckField
-            key={state}
-            checked={states.includes(state)}
-            onCheck={() =>
-              change({
-                states: states.includes(state) ? states.filter((each) => each !== state) : [...states, state],
-              })
-            }
-          >
-            {state === 'failed' ? 'failed' : 'cancelled by an edit, a pause or a takeover'}
-          </CheckField>
-        ))}
+        <CheckList
+          choices={STATES}
+          chosen={states}
+          onCheck={(state, checked) => change({ states: [...withElement(states, state, checked)] })}
+        />
         <FieldErrors pointer="#/states" error={error} />
       </fieldset>
       <Failure error={isShownAt(error, FIELDS) ? null : error} fields={FIELDS} />
@@ -156,11 +153,11 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
           Count
         </button>
         {counted && counted.data.matched > 0 && (
-          <button type="button" disabled={start.isBusy} onClick={() => void recover()}>
-            Send {counted.data.matched}
-            {counted.data.count_complete ? '' : ' or more'}{' '}
-            {counted.data.matched === 1 && counted.data.count_complete ? 'delivery' : 'deliveries'} again
-          </button>
+          <Button
+            label={`Send ${counted.data.matched} ${counted.data.count_complete ? '' : ' or more'} ${counted.data.matched === 1 && counted.data.count_complete ? 'delivery' : 'deliveries'} again`}
+            disabled={start.isBusy}
+            onClick={() => void recover()}
+          />
         )}
         <Progress isBusy={count.isBusy || start.isBusy} />
       </div>
@@ -238,8 +235,9 @@ function RecoveryProgress({ endpoint, recovery }: { readonly endpoint: string; r
 }
 
 function statesOf(text = ''): States {
-  const named = STATES.filter((state) => text.split(',').includes(state));
-  return named.length > 0 ? named : [...STATES];
+  const all = STATES.map(([state]) => state);
+  const named = all.filter((state) => text.split(',').includes(state));
+  return named.length > 0 ? named : all;
 }
 
 /** A local time of the URL; empty if a field for a time cannot show it. */
@@ -252,7 +250,7 @@ function problemOf(query: Readonly<Record<string, string>>): ApiProblemError | n
   const wrong = ['since', 'until'].filter((name) => query[name] && timeOf(query[name]) === '');
   const unknown = (query['states'] ?? '')
     .split(',')
-    .filter((text) => text && !STATES.some((each) => each === text));
+    .filter((text) => text && !STATES.some(([each]) => each === text));
   const errors = [
     ...wrong.map((name) => ({
       pointer: `#/${name}`,

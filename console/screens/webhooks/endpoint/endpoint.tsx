@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation, useRoute } from 'preact-iso';
-import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { State, ReadState } from '#console/parts/notices.tsx';
 import { PartLinks } from '#console/parts/part-links.tsx';
 import { type Revised, useEndpoint } from '#console/screens/webhooks/endpoint-reads.ts';
 import { ApiProblemError } from '#console/session/problem.ts';
@@ -25,9 +26,7 @@ export function EndpointFrame({ children }: { readonly children: (found: Revised
   if (error instanceof ApiProblemError && error.status === 404) return <NoSuchEndpoint />;
   return (
     <>
-      <p>
-        <a href="/console/endpoints">Endpoints</a>
-      </p>
+      <BackLink href="/console/endpoints" to="Endpoints" />
       <div class="title">
         <h1>
           <bdi>{data?.endpoint.name ?? 'Endpoint'}</bdi>
@@ -49,8 +48,7 @@ export function EndpointFrame({ children }: { readonly children: (found: Revised
         parts={PARTS.map((part) => ({ name: part.name, href: `/console/endpoints/${endpoint}${part.path}` }))}
         current={path}
       />
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data && children(data)}
     </>
   );
@@ -60,9 +58,7 @@ export function EndpointFrame({ children }: { readonly children: (found: Revised
 function NoSuchEndpoint() {
   return (
     <>
-      <p>
-        <a href="/console/endpoints">Endpoints</a>
-      </p>
+      <BackLink href="/console/endpoints" to="Endpoints" />
       <h1>Endpoint</h1>
       <p role="alert" class="notice">
         This endpoint does not exist, or no longer exists.

@@ -1,6 +1,6 @@
 import type { components } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { dataOf } from '#console/session/problem.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 
@@ -18,9 +18,9 @@ export function useMetrics(endpoint: string, step: MetricsStep, hours?: number):
     async () => {
       const from = hours === undefined ? {} : { from: new Date(Date.now() - hours * HOUR_MS).toISOString() };
       const params = { path: { endpoint }, query: { step, ...from } };
-      return (await bodyOf(api.GET('/api/v1/workspace-webhooks/{endpoint}/metrics', { params }))).data;
+      return dataOf(api.GET('/api/v1/workspace-webhooks/{endpoint}/metrics', { params }));
     },
-    () => REFRESH_MS,
+    REFRESH_MS,
   );
 }
 

@@ -1,5 +1,7 @@
 import { useId } from 'preact/hooks';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import { issuesAt } from '#console/session/problem.ts';
 import { ConditionValue } from './condition-value.tsx';
 import { type EventField, operandTypeOf, operatorsOf } from './event-fields.ts';
@@ -88,21 +90,13 @@ export function ConditionRow({
       {path !== '' && (
         <div class="field">
           <label htmlFor={`${id}-operator`}>Operator</label>
-          <select
+          <Select
             id={`${id}-operator`}
             value={operator}
+            choices={operators.map((each) => [each, LABELS[each]] as const)}
             {...(hasValue ? {} : wrong)}
-            onChange={({ currentTarget }) => {
-              const chosen = operators.find((each) => each === currentTarget.value);
-              if (chosen) onChange({ ...condition, ...typeIn(field), operator: chosen });
-            }}
-          >
-            {operators.map((each) => (
-              <option key={each} value={each}>
-                {LABELS[each]}
-              </option>
-            ))}
-          </select>
+            onValue={(chosen) => onChange({ ...condition, ...typeIn(field), operator: chosen })}
+          />
         </div>
       )}
       {path !== '' && hasValue && (
@@ -114,9 +108,7 @@ export function ConditionRow({
           onValue={(value) => onChange({ ...condition, value })}
         />
       )}
-      <button type="button" class="quiet" aria-label={`Remove condition ${number}`} onClick={onRemove}>
-        Remove
-      </button>
+      <Button label="Remove" quiet aria-label={`Remove condition ${number}`} onClick={onRemove} />
       {isValueWrong && (
         <div class="whole">
           <FieldErrors id={`${id}-value-error`} pointer={valuePointer} error={error} />

@@ -1,4 +1,5 @@
-import { CheckField } from '#console/parts/check-field.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import { useSigned } from '#console/session/context.ts';
 import type { EventField } from './event-fields.ts';
@@ -13,6 +14,11 @@ type Value = {
   readonly wrong: { readonly 'aria-invalid'?: boolean; readonly 'aria-describedby'?: string };
   readonly onValue: (value: string) => void;
 };
+
+const BOOLEANS = [
+  ['true', 'true'],
+  ['false', 'false'],
+] as const;
 
 /** The control for the value of a condition: it fits the type of the field. */
 export function ConditionValue(props: Value) {
@@ -46,15 +52,13 @@ function Control(props: Value) {
   const [value = ''] = linesOf(condition.value);
   if (field?.kind === 'boolean') {
     return (
-      <select
+      <Select
         id={id}
         {...wrong}
         value={value === 'false' ? 'false' : 'true'}
-        onChange={({ currentTarget }) => onValue(currentTarget.value)}
-      >
-        <option value="true">true</option>
-        <option value="false">false</option>
-      </select>
+        choices={BOOLEANS}
+        onValue={onValue}
+      />
     );
   }
   if (field?.kind === 'instant') return <Instant {...props} />;

@@ -1,6 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
 import { issuesAt } from '#console/session/problem.ts';
 import { ConditionRow } from './condition-row.tsx';
 import type { EventField } from './event-fields.ts';
@@ -78,9 +79,12 @@ export function FilterEditor({
           >
             Edit as JSON
           </CheckField>
-          <button type="button" class="quiet" aria-label={`Remove the filter of ${title}`} onClick={onRemove}>
-            Remove the filter
-          </button>
+          <Button
+            label="Remove the filter"
+            quiet
+            aria-label={`Remove the filter of ${title}`}
+            onClick={onRemove}
+          />
         </div>
         {isJson && !inBuilder && (
           <p id={`${id}-only`} class="soft">
@@ -133,16 +137,15 @@ function Builder({ draft, fields, pointer, error, onChange }: Editing) {
         error={error}
         except={places.flatMap((place) => (place ? [pointerTo(pointer, place.slice(0, -1))] : []))}
       />
-      <button
-        type="button"
-        class="quiet add"
+      <Button
+        label="Add a condition"
+        quiet
+        mark="add"
         onClick={() => {
           focus.current = '.condition:last-of-type select';
           set([...conditions, EMPTY_CONDITION]);
         }}
-      >
-        Add a condition
-      </button>
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { components } from '#clients/typescript/schema.d.ts';
-import type { ComparedField } from '#console/parts/compared-field.ts';
+import { type ComparedField, plain } from '#console/parts/compared-field.ts';
 import { canonicalText } from '#console/screens/webhooks/event-filters/canonical-text.ts';
 import {
   type FilterDraft,
@@ -50,9 +50,9 @@ export const ENDPOINT_FIELDS = [
 
 /** The fields that an edit compares. The order of subscriptions has no meaning. */
 export const COMPARED_FIELDS: readonly ComparedField<EndpointDraft>[] = [
-  { name: 'name', label: 'Name', textOf: ({ name }) => name },
-  { name: 'url', label: 'URL', textOf: ({ url }) => url },
-  { name: 'description', label: 'Description', textOf: ({ description }) => description },
+  plain('name', 'Name'),
+  plain('url', 'URL'),
+  plain('description', 'Description'),
   {
     name: 'subscriptions',
     label: 'Subscriptions',

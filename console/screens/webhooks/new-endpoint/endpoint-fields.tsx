@@ -1,8 +1,9 @@
 import { useId } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { fieldsOf, boxesOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextField, UrlField } from '#console/parts/fields/text-field.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
-import { TextField, UrlField } from '#console/parts/text-field.tsx';
 import { useCatalogue } from '#console/screens/webhooks/endpoint-reads.ts';
 import { type EndpointDraft, previewBody, problemOf } from './endpoint-draft.ts';
 import { EventPicker } from './event-picker.tsx';
@@ -18,12 +19,9 @@ export function EndpointFields({
   savedUrl,
   error,
   onChange,
-}: {
+}: FieldsProps<EndpointDraft> & {
   /** The URL of the endpoint before the edit. */
   readonly savedUrl?: string;
-  readonly draft: EndpointDraft;
-  readonly error: Error | null;
-  readonly onChange: (draft: EndpointDraft) => void;
 }) {
   const id = useId();
   const catalogue = useCatalogue();
@@ -35,32 +33,18 @@ export function EndpointFields({
   const preview = usePreview(previewBody(isSample ? { ...draft, subscriptions: sample } : draft));
   const problem = problemOf(draft);
 
+  const field = fieldsOf({ draft, error, onChange });
+  const box = boxesOf({ draft, onChange });
   return (
     <>
-      <TextField
-        label="Name"
-        pointer="#/name"
-        error={error}
-        required
-        maxLength={100}
-        value={draft.name}
-        onValue={(name) => onChange({ ...draft, name })}
-      />
+      <TextField {...field('name')} label="Name" required maxLength={100} />
       <UrlField
+        {...field('url')}
         hint="The public https URL of your receiver."
         error={error ?? preview.error}
         required
-        value={draft.url}
-        onValue={(url) => onChange({ ...draft, url })}
       />
-      <TextField
-        label="Description (optional)"
-        pointer="#/description"
-        error={error}
-        maxLength={280}
-        value={draft.description}
-        onValue={(description) => onChange({ ...draft, description })}
-      />
+      <TextField {...field('description')} label="Description (optional)" maxLength={280} />
       <Failure error={catalogue.error} />
       {!catalogue.data && !catalogue.error && <Loading />}
       {catalogue.data && (
@@ -89,11 +73,7 @@ export function EndpointFields({
         onChange={(headers) => onChange({ ...draft, headers })}
       />
       <div class="field">
-        <CheckField
-          aria-describedby={`${id}-asymmetric`}
-          checked={draft.isAsymmetric}
-          onCheck={(isAsymmetric) => onChange({ ...draft, isAsymmetric })}
-        >
+        <CheckField {...box('isAsymmetric')} aria-describedby={`${id}-asymmetric`}>
           Asymmetric signatures
         </CheckField>
         <span id={`${id}-asymmetric`} class="soft">

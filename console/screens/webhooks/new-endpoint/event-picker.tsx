@@ -1,6 +1,6 @@
 import { useId, useState } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
 import type { CatalogueEvent, Channel } from '#console/screens/webhooks/endpoint-reads.ts';
 import { type DraftSubscription, toggled } from './endpoint-draft.ts';
 

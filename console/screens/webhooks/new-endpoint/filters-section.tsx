@@ -1,4 +1,6 @@
 import { useLayoutEffect, useId, useRef, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import type { CatalogueEvent } from '#console/screens/webhooks/endpoint-reads.ts';
 import { fieldsOf } from '#console/screens/webhooks/event-filters/event-fields.ts';
 import { EMPTY_CONDITION } from '#console/screens/webhooks/event-filters/filter-draft.ts';
@@ -79,28 +81,22 @@ export function FiltersSection({
         <div class="field">
           <label htmlFor={id}>Event</label>
           <div class="actions">
-            <select
+            <Select
               id={id}
               value={keyOf(target)}
-              onChange={({ currentTarget }) => setPicked(currentTarget.value)}
-            >
-              {open.map((each) => (
-                <option key={keyOf(each)} value={keyOf(each)}>
-                  {titleOf(each)}
-                </option>
-              ))}
-            </select>
-            <button
-              type="button"
-              class="quiet adder"
+              choices={open.map((each) => [keyOf(each), titleOf(each)] as const)}
+              onValue={setPicked}
+            />
+            <Button
+              label="Add a filter"
+              quiet
+              mark="adder"
               onClick={() => {
                 focus.current = `[data-filter="${CSS.escape(keyOf(target))}"] select`;
                 setAdded(keyOf(target));
                 set(target, { conditions: [EMPTY_CONDITION], text: undefined });
               }}
-            >
-              Add a filter
-            </button>
+            />
           </div>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useId, useRef, useState } from 'preact/hooks';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
 import { pointerTo } from '#console/screens/webhooks/event-filters/filter-draft.ts';
 import { issuesAt } from '#console/session/problem.ts';
 import { EMPTY_ROW, type HeaderDraft, type HeaderRow, MAX_HEADERS, repeatedName } from './header-draft.ts';
@@ -82,36 +83,29 @@ export function HeaderFields({ draft, current, isMoved, error, onChange }: Props
       <div class="actions">
         {draft === null && current.length > 0 ? (
           <>
-            <button
-              type="button"
-              class="quiet"
+            <Button
+              label="Replace the headers"
+              quiet
               onClick={() =>
                 set(
                   current.map((name) => ({ name, value: '' })),
                   '.header input[type=password]',
                 )
               }
-            >
-              Replace the headers
-            </button>
-            <button type="button" class="quiet" onClick={() => set([], 'button.keep')}>
-              Remove all headers
-            </button>
+            />
+            <Button label="Remove all headers" quiet onClick={() => set([], 'button.keep')} />
           </>
         ) : (
-          <button
-            type="button"
-            class="quiet add"
+          <Button
+            label="Add a header"
+            quiet
+            mark="add"
             disabled={rows.length >= MAX_HEADERS}
             onClick={() => set([...rows, EMPTY_ROW], '.header:last-of-type input')}
-          >
-            Add a header
-          </button>
+          />
         )}
         {draft !== null && current.length > 0 && (
-          <button type="button" class="quiet keep" onClick={() => set(null, 'button')}>
-            Keep the current headers
-          </button>
+          <Button label="Keep the current headers" quiet mark="keep" onClick={() => set(null, 'button')} />
         )}
       </div>
     </fieldset>
@@ -170,20 +164,16 @@ function Row({
             value={row.value}
             onInput={({ currentTarget }) => onChange({ ...row, value: currentTarget.value })}
           />
-          <button
-            type="button"
-            class="quiet"
+          <Button
+            label="Show"
+            quiet
             aria-pressed={isShown}
             aria-label={`Show the value of header ${number}`}
             onClick={() => setShown(!isShown)}
-          >
-            Show
-          </button>
+          />
         </div>
       </div>
-      <button type="button" class="quiet" aria-label={`Remove header ${number}`} onClick={onRemove}>
-        Remove
-      </button>
+      <Button label="Remove" quiet aria-label={`Remove header ${number}`} onClick={onRemove} />
       <div class="whole">
         {isRepeated && (
           <p id={`${id}-repeated`} class="errors">

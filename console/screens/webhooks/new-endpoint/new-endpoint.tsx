@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { FormEnd } from '#console/parts/draft-form.tsx';
+import { useFocusOnError } from '#console/parts/fields/field.tsx';
 import { useKeptDraft } from '#console/parts/place.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -40,19 +41,17 @@ export function NewEndpoint() {
   if (created) return <CreatedEndpoint created={created} />;
   return (
     <>
-      <p>
-        <a href="/console/endpoints">Endpoints</a>
-      </p>
+      <BackLink href="/console/endpoints" to="Endpoints" />
       <h1>New endpoint</h1>
       <form ref={form} onSubmit={(event) => void submit(event, create)}>
         <EndpointFields draft={draft} error={error} onChange={setDraft} />
-        <Failure error={error} fields={ENDPOINT_FIELDS} />
-        <div class="actions">
-          <button type="submit" disabled={isBusy || problemOf(draft) !== undefined}>
-            Create the endpoint
-          </button>
-          <Progress isBusy={isBusy} />
-        </div>
+        <FormEnd
+          submit="Create the endpoint"
+          isReady={problemOf(draft) === undefined}
+          isBusy={isBusy}
+          error={error}
+          errorFields={ENDPOINT_FIELDS}
+        />
       </form>
       <ApiCalls
         calls={[

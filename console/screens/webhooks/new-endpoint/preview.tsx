@@ -1,4 +1,6 @@
 import { useState } from 'preact/hooks';
+import { Fact } from '#console/parts/facts.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
 import { Failure, Progress, State } from '#console/parts/notices.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { isShownAt } from '#console/session/problem.ts';
@@ -39,13 +41,11 @@ export function Preview({
       {data && data.deliveries.length > 1 && (
         <label>
           Sample of{' '}
-          <select value={shown?.event} onChange={({ currentTarget }) => setEvent(currentTarget.value)}>
-            {data.deliveries.map((delivery) => (
-              <option key={delivery.event} value={delivery.event}>
-                {delivery.event}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={shown?.event ?? ''}
+            choices={data.deliveries.map((delivery) => [delivery.event, delivery.event] as const)}
+            onValue={setEvent}
+          />
         </label>
       )}
       {shown && (
@@ -71,16 +71,12 @@ function Target({
 }) {
   return (
     <dl aria-live="polite">
-      <dt>Address</dt>
-      <dd>
+      <Fact name="Address">
         <State name={reachable ? 'reachable' : 'unreachable'} />{' '}
         {address === null ? <bdi>{error}</bdi> : <code>{address}</code>}
-      </dd>
+      </Fact>
       {protocol !== null && (
-        <>
-          <dt>TLS</dt>
-          <dd>{protocol === 'none' ? 'none: the connection is not encrypted' : protocol}</dd>
-        </>
+        <Fact name="TLS">{protocol === 'none' ? 'none: the connection is not encrypted' : protocol}</Fact>
       )}
     </dl>
   );

@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
+import { Button } from '#console/parts/button.tsx';
+import { FormEnd } from '#console/parts/draft-form.tsx';
+import { useFocusOnError } from '#console/parts/fields/field.tsx';
+import { Failure, Loading } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { revisionOf } from '#console/session/problem.ts';
 import { useEdit } from '#console/session/use-edit.ts';
@@ -53,22 +55,18 @@ function TargetForm({ found, onEnd }: { readonly found: RevisedTarget; readonly 
       {edit.isConflict && (
         <div class="notice" role="alert">
           <p>Another person has changed the target. Your changes are based on earlier settings.</p>
-          <button type="button" class="quiet" onClick={edit.discard}>
-            Discard my changes and show the current settings
-          </button>
+          <Button label="Discard my changes and show the current settings" quiet onClick={edit.discard} />
         </div>
       )}
       <TargetFields draft={draft} error={error} onChange={edit.setDraft} edited={{ urlHint }} />
-      <Failure error={error} fields={TARGET_FIELDS} />
-      <div class="actions">
-        <button type="submit" disabled={!edit.isChanged || edit.isBusy}>
-          Save
-        </button>
-        <button type="button" class="quiet" onClick={() => onEnd(false)}>
-          Cancel
-        </button>
-        <Progress isBusy={edit.isBusy} />
-      </div>
+      <FormEnd
+        submit="Save"
+        isReady={edit.isChanged}
+        isBusy={edit.isBusy}
+        error={error}
+        errorFields={TARGET_FIELDS}
+        onCancel={() => onEnd(false)}
+      />
       <ApiCalls
         calls={[
           {

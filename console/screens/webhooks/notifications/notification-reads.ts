@@ -1,6 +1,6 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf, revisionOf } from '#console/session/problem.ts';
+import { bodyOf, dataOf, revisionOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -24,10 +24,7 @@ export type RevisedTarget = { readonly target: Target; readonly etag: string };
 /** All targets of the workspace, newest first. */
 export function useTargets(): Loaded<readonly Target[]> {
   const { api } = useSigned().session;
-  return useQuery(
-    ['notification-targets'],
-    async () => (await bodyOf(api.GET('/api/v1/notification-targets'))).data,
-  );
+  return useQuery(['notification-targets'], () => dataOf(api.GET('/api/v1/notification-targets')));
 }
 
 /** One target with its revision. */

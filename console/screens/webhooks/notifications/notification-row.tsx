@@ -1,3 +1,4 @@
+import { RowTime } from '#console/parts/facts.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import type { Endpoint } from '#console/screens/webhooks/endpoint-reads.ts';
@@ -45,11 +46,7 @@ export function NotificationRow({
         {reason !== null && `, ${reason.replaceAll('_', ' ')}`}
       </span>
       <When at={notification.created_at} />
-      {attempts > 0 && next !== null && (
-        <span>
-          next attempt <When at={next} />
-        </span>
-      )}
+      {attempts > 0 && next !== null && <RowTime words="next attempt" at={next} />}
     </>
   );
 }

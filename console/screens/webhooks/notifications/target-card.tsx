@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { Saved, State } from '#console/parts/notices.tsx';
 import { Overlap, Rotate } from '#console/parts/rotation.tsx';
 import { When } from '#console/parts/when.tsx';
 import { ShownSecret } from '#console/screens/webhooks/shown-secret.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf, deletion } from '#console/session/problem.ts';
+import { bodyOf, dataOf, deletion } from '#console/session/problem.ts';
 import { conditionName } from './conditions.ts';
 import { EditTarget } from './edit-target.tsx';
 import type { Notification, Target } from './notification-reads.ts';
@@ -30,6 +31,8 @@ export function TargetCard({
   readonly last: Notification | undefined;
   readonly onTest: (notification: string) => void;
 }) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
   const [isEditing, setEditing] = useState(false);
   const [isSaved, setSaved] = useState(false);
   const [secret, setSecret] = useState<string>();
@@ -60,9 +63,7 @@ export function TargetCard({
       {secret !== undefined && (
         <>
           <ShownSecret secret={secret} />
-          <button type="button" class="quiet" onClick={() => setSecret(undefined)}>
-            I have stored the secret
-          </button>
+          <Button label="I have stored the secret" quiet onClick={() => setSecret(undefined)} />
         </>
       )}
       <ul>
@@ -89,16 +90,20 @@ export function TargetCard({
         />
       ) : (
         <div class="actions">
-          {state === 'active' ? (
-            <SendTest target={target} onTest={onTest} />
-          ) : (
-            <ResendConfirmation target={target} />
-          )}
-          {kind === 'https' && <RotateSecret target={target} onSecret={setSecret} />}
+          <TargetCommands target={target} onTest={onTest} onSecret={setSecret} />
           <button type="button" class="quiet" ref={edit} onClick={() => setEditing(true)}>
             Edit
           </button>
-          <DeleteTarget target={target} />
+          <AskedCommand
+            label="Delete"
+            title="Delete the target?"
+            send={() => deletion(api.DELETE('/api/v1/notification-targets/{target}', { params }))}
+          >
+            <p>
+              <bdi>{target.name}</bdi> is not notified any more, and its pending notifications are cancelled.
+              The log keeps its entries. It cannot be undone.
+            </p>
+          </AskedCommand>
           {isSaved && <Saved />}
         </div>
       )}
@@ -111,79 +116,54 @@ export function deliveries(count: number): string {
   return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
 }
 
-function SendTest({
+/** A test for an active target and another mail for the others, and the rotation of the secret that a target of the kind `https` has. */
+function TargetCommands({
   target,
   onTest,
+  onSecret,
 }: {
   readonly target: Target;
   readonly onTest: (notification: string) => void;
+  readonly onSecret: (secret: string) => void;
 }) {
   const { api } = useSigned().session;
   const params = { path: { target: target.id } };
   return (
-    <Command
-      label="Send a test"
-      send={async (headers) => {
-        const answer = api.POST('/api/v1/notification-targets/{target}/test', { params, headers });
-        onTest((await bodyOf(answer)).data.id);
-      }}
-    />
+    <>
+      {target.state === 'active' ? (
+        <Command
+          key="test"
+          label="Send a test"
+          send={async (headers) => {
+            const answer = api.POST('/api/v1/notification-targets/{target}/test', { params, headers });
+            onTest((await dataOf(answer)).id);
+          }}
+        />
+      ) : (
+        <Command
+          key="confirmation"
+          label="Send the confirmation again"
+          send={(headers) =>
+            bodyOf(api.POST('/api/v1/notification-targets/{target}/resend-confirmation', { params, headers }))
+          }
+        />
+      )}
+      {target.kind === 'https' && (
+        <Rotate
+          signed="notifications"
+          isRotating={overlapOf(target) !== null}
+          send={async (body, headers) => {
+            const path = '/api/v1/notification-targets/{target}/rotate-secret';
+            return (await bodyOf(api.POST(path, { params, headers, body }))).secret;
+          }}
+          onSecret={onSecret}
+        />
+      )}
+    </>
   );
 }
 
 /** When the overlap of the last rotation ends; null if there is none. */
 function overlapOf({ secret_rotation: rotation }: Target): string | null {
   return rotation?.previous_secret_expires_at ?? null;
-}
-
-function RotateSecret({
-  target,
-  onSecret,
-}: {
-  readonly target: Target;
-  readonly onSecret: (secret: string) => void;
-}) {
-  const { api } = useSigned().session;
-  const params = { path: { target: target.id } };
-  return (
-    <Rotate
-      signed="notifications"
-      isRotating={overlapOf(target) !== null}
-      send={async (body, headers) => {
-        const path = '/api/v1/notification-targets/{target}/rotate-secret';
-        return (await bodyOf(api.POST(path, { params, headers, body }))).secret;
-      }}
-      onSecret={onSecret}
-    />
-  );
-}
-
-function ResendConfirmation({ target }: { readonly target: Target }) {
-  const { api } = useSigned().session;
-  const params = { path: { target: target.id } };
-  return (
-    <Command
-      label="Send the confirmation again"
-      send={(headers) =>
-        bodyOf(api.POST('/api/v1/notification-targets/{target}/resend-confirmation', { params, headers }))
-      }
-    />
-  );
-}
-
-function DeleteTarget({ target }: { readonly target: Target }) {
-  const { api } = useSigned().session;
-  const params = { path: { target: target.id } };
-  return (
-    <AskedCommand
-      label="Delete"
-      title="Delete the target?"
-      send={() => deletion(api.DELETE('/api/v1/notification-targets/{target}', { params }))}
-    >
-      <p>
-        <bdi>{target.name}</bdi> is not notified any more, and its pending notifications are cancelled. The
-        log keeps its entries. It cannot be undone.
-      </p>
-    </AskedCommand>
-  );
 }

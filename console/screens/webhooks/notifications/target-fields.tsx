@@ -1,8 +1,9 @@
 import { useId } from 'preact/hooks';
-import { CheckField } from '#console/parts/check-field.tsx';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
-import { TextField, UrlField } from '#console/parts/text-field.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextField, UrlField } from '#console/parts/fields/text-field.tsx';
 import { CONDITIONS } from './conditions.ts';
 import { type TargetDraft, toggled } from './target-draft.ts';
 
@@ -12,58 +13,34 @@ const KINDS = [
   ['email', 'E-mail: to an address whose owner confirms it'],
 ] as const;
 
-type Props = {
-  readonly draft: TargetDraft;
-  readonly error: Error | null;
-  readonly onChange: (draft: TargetDraft) => void;
+type Props = FieldsProps<TargetDraft> & {
   /** In an edit: what is known of the URL that is kept while the field is empty. The kind never changes then. */
   readonly edited?: { readonly urlHint: string | null };
 };
 
 /** The fields of a target. `error` is that of saving the draft as it is now. */
 export function TargetFields({ draft, error, onChange, edited }: Props) {
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <>
-      <TextField
-        label="Name"
-        pointer="#/name"
-        error={error}
-        required
-        maxLength={100}
-        value={draft.name}
-        onValue={(name) => onChange({ ...draft, name })}
-      />
-      {!edited && (
-        <ChoiceField
-          label="Kind"
-          pointer="#/kind"
-          error={error}
-          value={draft.kind}
-          choices={KINDS}
-          onValue={(kind) => onChange({ ...draft, kind })}
-        />
-      )}
+      <TextField {...field('name')} label="Name" required maxLength={100} />
+      {!edited && <ChoiceField {...field('kind')} label="Kind" choices={KINDS} />}
       {draft.kind === 'email' ? (
         !edited && (
           <TextField
+            {...field('email')}
             label="E-mail address"
             hint="It receives a link. Nothing else is sent to it until its owner has opened the link and confirmed."
-            pointer="#/email"
-            error={error}
             type="email"
             required
             maxLength={254}
-            value={draft.email}
-            onValue={(email) => onChange({ ...draft, email })}
           />
         )
       ) : (
         <UrlField
+          {...field('url')}
           hint={urlHintOf(draft, edited?.urlHint)}
-          error={error}
           required={edited?.urlHint === undefined || edited.urlHint === null}
-          value={draft.url}
-          onValue={(url) => onChange({ ...draft, url })}
         />
       )}
       <ConditionPicker draft={draft} error={error} onChange={onChange} />
@@ -79,9 +56,10 @@ function urlHintOf({ kind }: TargetDraft, known: string | null | undefined): str
   return `The target keeps its URL (${known}) while this field is empty.`;
 }
 
-function ConditionPicker({ draft, error, onChange }: Pick<Props, 'draft' | 'error' | 'onChange'>) {
+function ConditionPicker({ draft, error, onChange }: FieldsProps<TargetDraft>) {
   const id = useId();
   const { conditions } = draft;
+  const field = fieldsOf({ draft, error, onChange });
   return (
     <fieldset aria-describedby={`${id}-error`}>
       <legend>Notify when</legend>
@@ -97,15 +75,12 @@ function ConditionPicker({ draft, error, onChange }: Pick<Props, 'draft' | 'erro
       <FieldErrors id={`${id}-error`} pointer="#/conditions" error={error} />
       {conditions.includes('attempts_exhausted') && (
         <TextField
+          {...field('exhaustedAfter', '#/exhausted_after')}
           label="Number of deliveries"
           hint="So many deliveries of one endpoint, within 24 hours, exhaust their attempts. From 1 to 100."
-          pointer="#/exhausted_after"
-          error={error}
           type="number"
           required
           inputMode="numeric"
-          value={draft.exhaustedAfter}
-          onValue={(exhaustedAfter) => onChange({ ...draft, exhaustedAfter })}
         />
       )}
     </fieldset>

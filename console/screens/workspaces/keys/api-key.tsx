@@ -1,9 +1,10 @@
 import { useLocation, useRoute } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
+import { Fact, TimeFact } from '#console/parts/facts.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
 import { MemberName } from '#console/screens/workspaces/members/member-name.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -22,14 +23,11 @@ export function ApiKeyScreen() {
   const place = `/api/v1/api-keys/${encodeURIComponent(id)}`;
   return (
     <>
-      <p>
-        <a href="/console/keys">API keys</a>
-      </p>
+      <BackLink href="/console/keys" to="API keys" />
       <h1>
         <bdi>{data?.data.name ?? 'API key'}</bdi>
       </h1>
-      <Failure error={error} />
-      {!data && !error && <Loading />}
+      <ReadState data={data} error={error} />
       {data && <Details shown={data.data} />}
       <ApiCalls calls={[{ path: place }, { method: 'DELETE', path: place }]} />
     </>
@@ -45,29 +43,18 @@ function Details({ shown }: { readonly shown: ApiKey }) {
         <code>{shown.id}</code> <Copy text={shown.id} label="Copy the ID" />
       </p>
       <dl>
-        <dt>Key</dt>
-        <dd>
+        <Fact name="Key">
           <code>
             {shown.prefix}…{shown.last4}
           </code>{' '}
           {shown.console && 'of a console link'}
-        </dd>
-        <dt>Member</dt>
-        <dd>
+        </Fact>
+        <Fact name="Member">
           <MemberName id={shown.member_id} />
-        </dd>
-        <dt>Created</dt>
-        <dd>
-          <When at={shown.created_at} />
-        </dd>
-        <dt>Last used</dt>
-        <dd>
-          <When at={shown.last_used_at} />
-        </dd>
-        <dt>Expires</dt>
-        <dd>
-          <When at={shown.expires_at} />
-        </dd>
+        </Fact>
+        <TimeFact name="Created" at={shown.created_at} />
+        <TimeFact name="Last used" at={shown.last_used_at} />
+        <TimeFact name="Expires" at={shown.expires_at} />
       </dl>
       <h2>Permissions</h2>
       <Permissions names={shown.permissions} />

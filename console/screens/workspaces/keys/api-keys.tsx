@@ -1,4 +1,5 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { RowTime } from '#console/parts/facts.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -56,9 +57,7 @@ function Row({ apiKey, isOwn }: { readonly apiKey: ApiKey; readonly isOwn: boole
           </>
         )}
       </span>
-      <span>
-        last used <When at={apiKey.last_used_at} />
-      </span>
+      <RowTime words="last used" at={apiKey.last_used_at} />
     </>
   );
 }

@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { CheckField } from '#console/parts/check-field.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { FieldErrors } from '#console/parts/field.tsx';
+import { FormEnd } from '#console/parts/draft-form.tsx';
+import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { CheckList } from '#console/parts/fields/check-list.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { fromLocalTime } from '#console/parts/local-time.ts';
-import { Failure, Progress } from '#console/parts/notices.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -44,9 +46,7 @@ export function NewApiKey() {
 
   return (
     <>
-      <p>
-        <a href="/console/keys">API keys</a>
-      </p>
+      <BackLink href="/console/keys" to="API keys" />
       <h1>New API key</h1>
       {created ? (
         <Secret created={created} />
@@ -75,13 +75,7 @@ export function NewApiKey() {
             value={expiry}
             onValue={setExpiry}
           />
-          <Failure error={error} fields={FIELDS} />
-          <div class="actions">
-            <button type="submit" disabled={isBusy}>
-              Create
-            </button>
-            <Progress isBusy={isBusy} />
-          </div>
+          <FormEnd submit="Create" isBusy={isBusy} error={error} errorFields={FIELDS} />
         </form>
       )}
       {expiresAt !== null && !created && (
@@ -161,39 +155,21 @@ function PermissionPicker({
         return (
           <fieldset key={product}>
             <legend>{product}</legend>
-            <Check
-              label={`All of ${product}`}
-              isChecked={names.every((each) => chosen.includes(each))}
+            <CheckField
+              checked={names.every((each) => chosen.includes(each))}
               onCheck={(isChosen) => toggle(names, isChosen)}
+            >
+              All of {product}
+            </CheckField>
+            <CheckList
+              choices={names.map((each) => [each, each])}
+              chosen={chosen}
+              onCheck={(each, isChosen) => toggle([each], isChosen)}
             />
-            {names.map((each) => (
-              <Check
-                key={each}
-                label={each}
-                isChecked={chosen.includes(each)}
-                onCheck={(isChosen) => toggle([each], isChosen)}
-              />
-            ))}
           </fieldset>
         );
       })}
       <FieldErrors pointer="#/permissions" error={error} />
     </fieldset>
-  );
-}
-
-function Check({
-  label,
-  isChecked,
-  onCheck,
-}: {
-  readonly label: string;
-  readonly isChecked: boolean;
-  readonly onCheck: (isChecked: boolean) => void;
-}) {
-  return (
-    <CheckField checked={isChecked} onCheck={onCheck}>
-      {label}
-    </CheckField>
   );
 }

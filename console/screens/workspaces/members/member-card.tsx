@@ -1,12 +1,9 @@
-import { ApiCalls } from '#console/parts/api-call.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
+import { DraftForm } from '#console/parts/draft-form.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
-import { useDraft } from '#console/session/use-draft.ts';
 import { AccessFields } from './access-fields.tsx';
 import { type AccessDraft, changesOf, MEMBER_FIELDS, productNames } from './member-draft.ts';
 import { type Member, memberPath } from './member-reads.ts';
@@ -57,37 +54,32 @@ export function MemberCard({
 function AccessForm({ member }: { readonly member: Member }) {
   const { api } = useSigned().session;
   const { id, name } = member;
-  const { draft, setDraft, submit, isBusy, error } = useDraft<AccessDraft>(member);
-  const body = changesOf(member, draft);
-  const isChanged = Object.keys(body).length > 0;
-  const form = useFocusOnError(error);
   const params = { path: { member: id } };
-
   return (
     <details class="folded">
       <summary>
         Change the access of <bdi>{name}</bdi>
       </summary>
-      <form
-        ref={form}
-        onSubmit={(event) =>
-          void submit(event, () => bodyOf(api.PATCH('/api/v1/members/{member}', { params, body })))
+      <DraftForm<AccessDraft>
+        initial={member}
+        submit="Save"
+        send={(draft) =>
+          bodyOf(api.PATCH('/api/v1/members/{member}', { params, body: changesOf(member, draft) }))
         }
+        errorFields={MEMBER_FIELDS}
+        isReady={(draft) => Object.keys(changesOf(member, draft)).length > 0}
+        callsOf={(draft) => [{ method: 'PATCH', path: memberPath(id), body: changesOf(member, draft) }]}
       >
-        <AccessFields draft={draft} error={error} onChange={setDraft} />
-        <p class="soft">
-          The keys of the member lose the permissions that the member loses. Endpoints for which the member is
-          responsible are suspended if the member can no longer be responsible for them.
-        </p>
-        <Failure error={error} fields={MEMBER_FIELDS} />
-        <div class="actions">
-          <button type="submit" disabled={!isChanged || isBusy}>
-            Save
-          </button>
-          <Progress isBusy={isBusy} />
-        </div>
-      </form>
-      <ApiCalls calls={[{ method: 'PATCH', path: memberPath(id), body }]} />
+        {(fields) => (
+          <>
+            <AccessFields {...fields} />
+            <p class="soft">
+              The keys of the member lose the permissions that the member loses. Endpoints for which the
+              member is responsible are suspended if the member can no longer be responsible for them.
+            </p>
+          </>
+        )}
+      </DraftForm>
     </details>
   );
 }

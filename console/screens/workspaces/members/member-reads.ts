@@ -2,6 +2,7 @@ import type { components } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
+import { readAll } from '#console/session/read-all.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -22,19 +23,10 @@ export function useMembers(): Loaded<readonly Member[]> {
 
 async function readMembers(session: Session): Promise<readonly Member[]> {
   if (!may(session, 'workspace:members:read')) return [];
-  const members: Member[] = [];
-  let cursor: string | null = null;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query: { limit: number; cursor?: string } = {
-      limit: LIMIT,
-      ...(cursor === null ? {} : { cursor }),
-    };
-    const { data, next_cursor: next } = await bodyOf(session.api.GET(MEMBERS, { params: { query } }));
-    members.push(...data);
-    cursor = next;
-    if (cursor === null) break;
-  }
-  return members;
+  const { data } = await readAll(MAX_PAGES, (cursor) =>
+    bodyOf(session.api.GET(MEMBERS, { params: { query: { limit: LIMIT, ...cursor } } })),
+  );
+  return data;
 }
 
 /** The path of the API for a member. */

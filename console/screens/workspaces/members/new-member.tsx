@@ -1,9 +1,11 @@
+import { BackLink } from '#console/parts/back-link.tsx';
 import { CreateForm } from '#console/parts/create-form.tsx';
-import { TextField } from '#console/parts/text-field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
+import { TextField } from '#console/parts/fields/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { AccessFields } from './access-fields.tsx';
-import { EMPTY_DRAFT, MEMBER_FIELDS, requestOf } from './member-draft.ts';
+import { EMPTY_DRAFT, MEMBER_FIELDS, type MemberDraft, requestOf } from './member-draft.ts';
 import { MEMBERS } from './member-reads.ts';
 
 /** Adds a member. */
@@ -11,9 +13,7 @@ export function NewMember() {
   const { api } = useSigned().session;
   return (
     <>
-      <p>
-        <a href="/console/members">Team</a>
-      </p>
+      <BackLink href="/console/members" to="Team" />
       <h1>New member</h1>
       <p class="soft">
         A member works with API keys and console links. After you have added a member, create a key or a link
@@ -30,32 +30,26 @@ export function NewMember() {
         }}
         errorFields={MEMBER_FIELDS}
       >
-        {({ draft, error, onChange }) => (
-          <>
-            <TextField
-              label="Name"
-              pointer="#/name"
-              error={error}
-              required
-              maxLength={100}
-              value={draft.name}
-              onValue={(name) => onChange({ ...draft, name })}
-            />
-            <TextField
-              label="E-mail address"
-              hint="Each address belongs to one member."
-              pointer="#/email"
-              error={error}
-              type="email"
-              required
-              maxLength={254}
-              value={draft.email}
-              onValue={(email) => onChange({ ...draft, email })}
-            />
-            <AccessFields draft={draft} error={error} onChange={onChange} />
-          </>
-        )}
+        {(fields) => <MemberFields {...fields} />}
       </CreateForm>
+    </>
+  );
+}
+
+function MemberFields(props: FieldsProps<MemberDraft>) {
+  const field = fieldsOf(props);
+  return (
+    <>
+      <TextField {...field('name')} label="Name" required maxLength={100} />
+      <TextField
+        {...field('email')}
+        label="E-mail address"
+        hint="Each address belongs to one member."
+        type="email"
+        required
+        maxLength={254}
+      />
+      <AccessFields {...props} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { components } from '#clients/typescript/schema.d.ts';
-import type { ComparedField } from '#console/parts/compared-field.ts';
+import { type ComparedField, plain, yesOrNo } from '#console/parts/compared-field.ts';
 import { difference } from '#console/parts/difference.ts';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import type { Block } from '#console/screens/biolinks/pages/page-reads.ts';
@@ -86,36 +86,20 @@ export const FIELDS_OF: Readonly<Record<BlockType, readonly Field[]>> = {
 };
 
 /** The labels of fields whose meaning depends on the type. */
-export const LABELS: Readonly<Record<BlockType, { readonly title: string; readonly url: string }>> = {
+export const LABELS: Readonly<Partial<Record<BlockType, Partial<Record<'title' | 'url', string>>>>> = {
   link: { title: 'Title of the link', url: 'URL of the link' },
-  header: { title: 'Heading', url: '' },
-  text: { title: '', url: '' },
-  image: { title: '', url: 'URL that the picture leads to' },
-  social: { title: '', url: '' },
-  email: { title: 'Text on the button', url: '' },
-  phone: { title: 'Text on the button', url: '' },
-  video: { title: '', url: 'URL of the video' },
-  signup: { title: 'Title of the form', url: '' },
-  divider: { title: '', url: '' },
+  header: { title: 'Heading' },
+  image: { url: 'URL that the picture leads to' },
+  email: { title: 'Text on the button' },
+  phone: { title: 'Text on the button' },
+  video: { url: 'URL of the video' },
+  signup: { title: 'Title of the form' },
 };
 
 /** The fields that the form of a block shows, as pointers of the API. */
-export const BLOCK_FIELDS = [
-  '#/title',
-  '#/url',
-  '#/icon',
-  '#/text',
-  '#/media_url',
-  '#/alt',
-  '#/items',
-  '#/email',
-  '#/phone',
-  '#/button',
-  '#/consent',
-  '#/thanks',
-  '#/starts_at',
-  '#/ends_at',
-];
+export const BLOCK_FIELDS = [...new Set(Object.values(FIELDS_OF).flat()), 'starts_at', 'ends_at'].map(
+  (name) => `#/${name === 'mediaUrl' ? 'media_url' : name}`,
+);
 
 export function emptyBlock(type: BlockType): BlockDraft {
   return {
@@ -237,26 +221,26 @@ export function isComplete(draft: BlockDraft): boolean {
 
 /** The fields that a conflict compares. */
 export const COMPARED_FIELDS: readonly ComparedField<BlockDraft>[] = [
-  { name: 'title', label: 'Title', textOf: ({ title }) => title },
-  { name: 'text', label: 'Text', textOf: ({ text }) => text },
-  { name: 'mediaUrl', label: 'URL of the picture', textOf: ({ mediaUrl }) => mediaUrl },
-  { name: 'alt', label: 'Description of the picture', textOf: ({ alt }) => alt },
-  { name: 'url', label: 'URL', textOf: ({ url }) => url },
-  { name: 'icon', label: 'Icon', textOf: ({ icon }) => icon },
+  plain('title', 'Title'),
+  plain('text', 'Text'),
+  plain('mediaUrl', 'URL of the picture'),
+  plain('alt', 'Description of the picture'),
+  plain('url', 'URL'),
+  plain('icon', 'Icon'),
   {
     name: 'items',
     label: 'Profiles',
     textOf: ({ items }) => items.map(({ network, url }) => `${network} ${url}`).join(', '),
   },
-  { name: 'email', label: 'E-mail address', textOf: ({ email }) => email },
-  { name: 'phone', label: 'Phone number', textOf: ({ phone }) => phone },
-  { name: 'button', label: 'Text on the button', textOf: ({ button }) => button },
-  { name: 'consent', label: 'Text that visitors agree to', textOf: ({ consent }) => consent },
-  { name: 'asksName', label: 'Asks for the name', textOf: ({ asksName }) => (asksName ? 'yes' : 'no') },
-  { name: 'thanks', label: 'Text after the sign-up', textOf: ({ thanks }) => thanks },
-  { name: 'visible', label: 'Visible', textOf: ({ visible }) => (visible ? 'yes' : 'no') },
-  { name: 'startsAt', label: 'Visible from', textOf: ({ startsAt }) => startsAt },
-  { name: 'endsAt', label: 'Visible until', textOf: ({ endsAt }) => endsAt },
+  plain('email', 'E-mail address'),
+  plain('phone', 'Phone number'),
+  plain('button', 'Text on the button'),
+  plain('consent', 'Text that visitors agree to'),
+  yesOrNo('asksName', 'Asks for the name'),
+  plain('thanks', 'Text after the sign-up'),
+  yesOrNo('visible', 'Visible'),
+  plain('startsAt', 'Visible from'),
+  plain('endsAt', 'Visible until'),
 ];
 
 /** The type of a block as words. */

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { type Block, blocksKey, type RevisedBlocks } from '#console/screens/biolinks/pages/page-reads.ts';
@@ -110,18 +111,14 @@ export function BlockList({ page, found, mayWrite, onPreview }: Props) {
             are editing.
           </p>
           <div class="actions">
-            <button
-              type="button"
+            <Button
+              label="Add it again with my changes"
               onClick={() => {
                 keep(block, undefined);
                 setAdding({ initial: draft });
               }}
-            >
-              Add it again with my changes
-            </button>
-            <button type="button" class="quiet" onClick={() => keep(block, undefined)}>
-              Discard my changes
-            </button>
+            />
+            <Button label="Discard my changes" quiet onClick={() => keep(block, undefined)} />
           </div>
         </div>
       ))}
@@ -129,9 +126,7 @@ export function BlockList({ page, found, mayWrite, onPreview }: Props) {
         (adding ? (
           <NewBlock page={page} {...adding} onDraft={setAdded} onEnd={() => setAdding(undefined)} />
         ) : (
-          <button type="button" onClick={() => setAdding({})}>
-            New block
-          </button>
+          <Button label="New block" onClick={() => setAdding({})} />
         ))}
     </section>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
@@ -73,36 +74,30 @@ export function BlockRow({
       {isChanged && <State name="not_saved" />}
       {mayWrite && (
         <span class="actions">
-          <button
-            type="button"
-            class="quiet"
+          <Button
+            label="↑"
+            quiet
             aria-label={`Move up: ${name}`}
             disabled={position === 0}
             onClick={() => onMove(position - 1)}
-          >
-            ↑
-          </button>
-          <button
-            type="button"
-            class="quiet"
+          />
+          <Button
+            label="↓"
+            quiet
             aria-label={`Move down: ${name}`}
             disabled={position === count - 1}
             onClick={() => onMove(position + 1)}
-          >
-            ↓
-          </button>
-          <button
-            type="button"
-            class="quiet"
+          />
+          <Button
+            label={isOpen ? 'Close' : 'Edit'}
+            quiet
             aria-expanded={isOpen}
             aria-label={`${isOpen ? 'Close' : 'Edit'}: ${name}`}
             onClick={() => {
               setOpen(!isOpen);
               setWasOpen(true);
             }}
-          >
-            {isOpen ? 'Close' : 'Edit'}
-          </button>
+          />
           <AskedCommand
             label="Delete"
             title="Delete the block?"

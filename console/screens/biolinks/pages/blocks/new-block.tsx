@@ -1,13 +1,9 @@
-import { useEffect } from 'preact/hooks';
-import { ApiCalls } from '#console/parts/api-call.tsx';
-import { ChoiceField } from '#console/parts/choice-field.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
+import { DraftForm } from '#console/parts/draft-form.tsx';
+import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { pagePath } from '#console/screens/biolinks/pages/page-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useDraft } from '#console/session/use-draft.ts';
 import { BLOCK_FIELDS, BLOCK_TYPES, type BlockDraft, emptyBlock, requestOf } from './block-draft.ts';
 import { BlockFields } from './block-fields.tsx';
 
@@ -25,43 +21,37 @@ export function NewBlock({
 }) {
   const { session } = useSigned();
   const { timezone } = session.me.workspace;
-  const { draft, setDraft, submit, isBusy, error } = useDraft(initial);
-  const form = useFocusOnError(error);
-  // The button with the focus has left the page.
-  useEffect(() => form.current?.querySelector('select')?.focus(), []);
-  const body = requestOf(draft, timezone);
-
-  async function create(event: Event): Promise<void> {
-    const isDone = await submit(event, (headers) => {
-      const params = { path: { page } };
-      return bodyOf(session.api.POST('/api/v1/biolinks/pages/{page}/blocks', { params, headers, body }));
-    });
-    if (isDone) onEnd();
-  }
-
+  const params = { path: { page } };
   return (
-    <form ref={form} onSubmit={(event) => void create(event)}>
-      <Reported value={draft} report={onDraft} />
-      <ChoiceField
-        label="Type of block"
-        pointer="#/type"
-        error={error}
-        value={draft.type}
-        choices={BLOCK_TYPES}
-        onValue={(type) => setDraft({ ...draft, ...(type === 'social' ? emptyBlock(type) : {}), type })}
-      />
-      <BlockFields draft={draft} error={error} onChange={setDraft} />
-      <Failure error={error} fields={BLOCK_FIELDS} />
-      <div class="actions">
-        <button type="submit" disabled={isBusy}>
-          Add the block
-        </button>
-        <button type="button" class="quiet" onClick={onEnd}>
-          Cancel
-        </button>
-        <Progress isBusy={isBusy} />
-      </div>
-      <ApiCalls calls={[{ method: 'POST', path: `${pagePath(page)}/blocks`, body }]} />
-    </form>
+    <DraftForm
+      initial={initial}
+      submit="Add the block"
+      send={(draft, headers) => {
+        const body = requestOf(draft, timezone);
+        return bodyOf(session.api.POST('/api/v1/biolinks/pages/{page}/blocks', { params, headers, body }));
+      }}
+      errorFields={BLOCK_FIELDS}
+      onDone={onEnd}
+      onCancel={onEnd}
+      focus="select"
+      callsOf={(draft) => [
+        { method: 'POST', path: `${pagePath(page)}/blocks`, body: requestOf(draft, timezone) },
+      ]}
+    >
+      {({ draft, error, onChange }) => (
+        <>
+          <Reported value={draft} report={onDraft} />
+          <ChoiceField
+            label="Type of block"
+            pointer="#/type"
+            error={error}
+            value={draft.type}
+            choices={BLOCK_TYPES}
+            onValue={(type) => onChange({ ...draft, ...(type === 'social' ? emptyBlock(type) : {}), type })}
+          />
+          <BlockFields draft={draft} error={error} onChange={onChange} />
+        </>
+      )}
+    </DraftForm>
   );
 }

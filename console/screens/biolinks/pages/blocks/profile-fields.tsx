@@ -1,8 +1,11 @@
 import { useId } from 'preact/hooks';
-import { FieldErrors } from '#console/parts/field.tsx';
-import { NETWORKS, type Network, type Profile } from './block-draft.ts';
+import { Button } from '#console/parts/button.tsx';
+import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { Select } from '#console/parts/fields/select.tsx';
+import { NETWORKS, type Profile } from './block-draft.ts';
 
 const MOST = 20;
+const NETWORK_CHOICES = NETWORKS.map((network) => [network, network] as const);
 
 /** The profiles of a block, each with its network and address. */
 export function ProfileFields({
@@ -26,20 +29,12 @@ export function ProfileFields({
         <div key={index} class="field">
           <div class="actions">
             <label htmlFor={`${id}-${index}-network`}>Network {index + 1}</label>
-            <select
+            <Select
               id={`${id}-${index}-network`}
               value={network}
-              onChange={({ currentTarget }) => {
-                const chosen = NETWORKS.find((each) => each === currentTarget.value);
-                if (chosen) replace(index, { network: chosen });
-              }}
-            >
-              {NETWORKS.map((each: Network) => (
-                <option key={each} value={each}>
-                  {each}
-                </option>
-              ))}
-            </select>
+              choices={NETWORK_CHOICES}
+              onValue={(chosen) => replace(index, { network: chosen })}
+            />
             <label htmlFor={`${id}-${index}-url`}>Address {index + 1}</label>
             <input
               id={`${id}-${index}-url`}
@@ -51,27 +46,23 @@ export function ProfileFields({
               onInput={({ currentTarget }) => replace(index, { url: currentTarget.value })}
             />
             {items.length > 1 && (
-              <button
-                type="button"
-                class="quiet"
+              <Button
+                label="Remove"
+                quiet
                 aria-label={`Remove profile ${index + 1}`}
                 onClick={() => onItems(items.toSpliced(index, 1))}
-              >
-                Remove
-              </button>
+              />
             )}
           </div>
           <FieldErrors pointer={`#/items/${index}`} error={error} />
         </div>
       ))}
       {items.length < MOST && (
-        <button
-          type="button"
-          class="quiet"
+        <Button
+          label="Add a profile"
+          quiet
           onClick={() => onItems([...items, { network: 'website', url: '' }])}
-        >
-          Add a profile
-        </button>
+        />
       )}
       <FieldErrors pointer="#/items" error={error} isWhole />
     </fieldset>

@@ -7,13 +7,19 @@ export function Radios<Value extends string>({
   onValue,
 }: {
   readonly value: Value;
-  readonly choices: readonly (readonly [value: Value, label: string])[];
+  readonly choices: readonly (readonly [value: Value, label: string, isDisabled?: boolean])[];
   readonly onValue: (value: Value) => void;
 }) {
   const name = useId();
-  return choices.map(([each, label]) => (
+  return choices.map(([each, label, isDisabled = false]) => (
     <label key={each} class="check">
-      <input type="radio" name={name} checked={each === value} onChange={() => onValue(each)} />
+      <input
+        type="radio"
+        name={name}
+        checked={each === value}
+        disabled={isDisabled}
+        onChange={() => onValue(each)}
+      />
       <span>{label}</span>
     </label>
   ));

@@ -9,20 +9,23 @@ export type ControlAttributes = {
   readonly 'aria-invalid': true | undefined;
 };
 
-/** A labelled control of a form, with the validation errors that the API returned for it. `pointer` is its field, such as `#/url`. */
+export type FieldProps = {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  /** The field of the request or of the query, such as `#/url`. */
+  readonly pointer: string;
+  /** The error of the request, of which the field shows its validation errors. */
+  readonly error: Error | null;
+};
+
+/** A labelled control of a form, with the validation errors that the API returned for it. */
 export function Field({
   label,
   hint,
   pointer,
   error,
   children,
-}: {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly pointer: string;
-  readonly error: Error | null;
-  readonly children: (control: ControlAttributes) => ComponentChildren;
-}) {
+}: FieldProps & { readonly children: (control: ControlAttributes) => ComponentChildren }) {
   const id = useId();
   const hasIssues = issuesAt(error, pointer).length > 0;
   const described = [hint === undefined ? '' : `${id}-hint`, hasIssues ? `${id}-error` : ''].filter(Boolean);

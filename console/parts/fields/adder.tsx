@@ -1,4 +1,5 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '#console/parts/button.tsx';
 
 /**
  * A text field whose button, or Enter, adds the text to a list of the form. The form is not sent, also not while the field has a text that was
@@ -59,9 +60,7 @@ export function Adder({
             add();
           }}
         />
-        <button type="button" class="quiet" onClick={add}>
-          {button}
-        </button>
+        <Button label={button} quiet onClick={add} />
       </div>
       <output id={`${id}-problem`} class="errors">
         {problem}

@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes } from 'preact';
-import { Field } from './field.tsx';
+import { Field, type FieldProps } from './field.tsx';
 
-type Input = Pick<InputHTMLAttributes, 'required' | 'maxLength' | 'inputMode' | 'step'>;
+type Input = Pick<InputHTMLAttributes, 'required' | 'maxLength' | 'inputMode' | 'step' | 'autocomplete'>;
 
 /** Each type has attributes of its own, so a type that is not known when it compiles does not fit. */
 const TYPES = {
@@ -9,11 +9,14 @@ const TYPES = {
   url: { type: 'url' },
   email: { type: 'email' },
   number: { type: 'number' },
+  date: { type: 'date' },
   time: { type: 'time' },
   'datetime-local': { type: 'datetime-local' },
+  color: { type: 'color' },
+  password: { type: 'password' },
 } as const;
 
-/** A field of a form with one line of text. `pointer` is its place in the request, such as `#/url`. */
+/** A field of a form with one line of text, or with a value of another type. */
 export function TextField({
   label,
   hint,
@@ -24,25 +27,22 @@ export function TextField({
   onValue,
   onEnter,
   ...input
-}: Input & {
-  readonly label: string;
-  readonly hint?: string | undefined;
-  readonly pointer: string;
-  readonly error: Error | null;
-  readonly type?: keyof typeof TYPES;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-  /** What Enter does instead of sending the form. */
-  readonly onEnter?: () => void;
-}) {
+}: Input &
+  FieldProps & {
+    readonly type?: keyof typeof TYPES;
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+    /** What Enter does instead of sending the form. */
+    readonly onEnter?: () => void;
+  }) {
   return (
     <Field label={label} hint={hint} pointer={pointer} error={error}>
       {(control) => (
         <input
           {...control}
+          autocomplete="off"
           {...input}
           {...TYPES[type]}
-          autocomplete="off"
           spellcheck={type === 'text'}
           value={value}
           onInput={({ currentTarget }) => onValue(currentTarget.value)}

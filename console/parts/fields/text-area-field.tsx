@@ -1,12 +1,12 @@
 import type { TextareaHTMLAttributes } from 'preact';
-import { Field } from './field.tsx';
+import { Field, type FieldProps } from './field.tsx';
 
 type TextArea = Pick<
   TextareaHTMLAttributes,
   'required' | 'maxLength' | 'rows' | 'dir' | 'spellcheck' | 'onPaste'
 >;
 
-/** A field of a form with several lines of text. `pointer` is its place in the request, such as `#/text`. */
+/** A field of a form with several lines of text. */
 export function TextAreaField({
   label,
   hint,
@@ -16,16 +16,13 @@ export function TextAreaField({
   value,
   onValue,
   ...area
-}: TextArea & {
-  readonly label: string;
-  readonly hint?: string;
-  readonly pointer: string;
-  readonly error: Error | null;
-  /** Whether the console knows that the API will reject the text. */
-  readonly isWrong?: boolean;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}) {
+}: TextArea &
+  FieldProps & {
+    /** Whether the console knows that the API will reject the text. */
+    readonly isWrong?: boolean;
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+  }) {
   return (
     <Field label={label} hint={hint} pointer={pointer} error={error}>
       {(control) => (

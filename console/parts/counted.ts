@@ -1,0 +1,11 @@
+const COUNT = new Intl.NumberFormat('en');
+
+/** A number, such as `1,204`. */
+export function numberOf(count: number): string {
+  return COUNT.format(count);
+}
+
+/** A number with its noun, such as `1,204 recipients`. */
+export function countOf(count: number, noun: string, plural = `${noun}s`): string {
+  return `${numberOf(count)} ${count === 1 ? noun : plural}`;
+}
