@@ -1,6 +1,13 @@
 import { EXIT, CommandError } from '#cli/command/command-error.ts';
 import { type Api, dataOf } from './connect.ts';
 
+/** The option that names the endpoint of a delivery. */
+export const ENDPOINT_OPTION = {
+  type: 'text',
+  summary: 'The endpoint of the delivery; without it, all endpoints are searched',
+  value: 'id',
+} as const;
+
 /**
  * The endpoint of a delivery. The API reads a delivery only together with its endpoint, and a workspace has at most 25 endpoints.
  * @throws CommandError if no endpoint has the delivery

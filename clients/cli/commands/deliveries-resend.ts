@@ -1,18 +1,12 @@
 import { dataOf } from '#cli/api/connect.ts';
-import { endpointOf } from '#cli/api/find-delivery.ts';
+import { ENDPOINT_OPTION, endpointOf } from '#cli/api/find-delivery.ts';
 import { defineCommand } from '#cli/command/command.ts';
 
 export const deliveriesResend = defineCommand({
   name: 'deliveries resend',
   summary: 'Send the event of a delivery again, as a new delivery',
   arguments: [{ name: 'delivery', summary: 'The ID of the delivery' }],
-  options: {
-    endpoint: {
-      type: 'text',
-      summary: 'The endpoint of the delivery; without it, all endpoints are searched',
-      value: 'id',
-    },
-  },
+  options: { endpoint: ENDPOINT_OPTION },
   examples: ['deliveries resend 0199a0b4-6d3c-8c11-9d20-5b7f3a9c1e42'],
   async run({ options, args, screen, connect }) {
     const api = await connect();

@@ -1,5 +1,5 @@
 import { dataOf } from '#cli/api/connect.ts';
-import { endpointOf } from '#cli/api/find-delivery.ts';
+import { ENDPOINT_OPTION, endpointOf } from '#cli/api/find-delivery.ts';
 import { defineCommand } from '#cli/command/command.ts';
 import { paintState } from '#cli/terminal/paint-state.ts';
 import { safeJson } from '#cli/terminal/safe-text.ts';
@@ -8,13 +8,7 @@ export const deliveriesShow = defineCommand({
   name: 'deliveries show',
   summary: 'Explain a delivery: why it is in its state, its attempts, and what happens next',
   arguments: [{ name: 'delivery', summary: 'The ID of the delivery, as in X-Webhook-Delivery' }],
-  options: {
-    endpoint: {
-      type: 'text',
-      summary: 'The endpoint of the delivery; without it, all endpoints are searched',
-      value: 'id',
-    },
-  },
+  options: { endpoint: ENDPOINT_OPTION },
   examples: ['deliveries show 0199a0b4-6d3c-8c11-9d20-5b7f3a9c1e42'],
   async run({ options, args, screen, connect }) {
     const api = await connect();
