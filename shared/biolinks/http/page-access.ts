@@ -4,6 +4,7 @@ import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
+import { loadBy, type RequestFor } from '#shared/platform/http/load-resource.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 
@@ -46,24 +47,17 @@ export const PAGE_FIELD_ERRORS = [
   'concurrent_update',
 ] as const satisfies ErrorCode[];
 
-type PageRequest = {
-  readonly principal: Principal;
-  readonly params: { readonly page: string };
-};
-
 /** Finds the page of the path. @throws PlatformError `page_not_found` */
-export async function loadPage(
-  pages: Pick<PageReader, 'find'>,
-  { principal, params }: PageRequest,
-): Promise<Page> {
-  return requirePage(await pages.find(principal.workspaceId, params.page));
-}
+export const loadPage = loadBy('page', pageParameter);
 
 /**
  * Finds the page for a change. Every change of an active page requires the permission to publish
  * (docs/specification/biolinks.md#changing-active-pages). @throws PlatformError `page_not_found` · `permission_missing`
  */
-export async function loadEditablePage(pages: Pick<PageReader, 'find'>, request: PageRequest): Promise<Page> {
+export async function loadEditablePage(
+  pages: Pick<PageReader, 'find'>,
+  request: RequestFor<'page'>,
+): Promise<Page> {
   return requireEditable(await loadPage(pages, request), request.principal);
 }
 

@@ -1,17 +1,5 @@
-import * as eventsErrors from '#shared/events/errors.ts';
-import type { Message } from '#shared/messaging/domain/message.ts';
-import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
-import type { Principal } from '#shared/platform/core/principal.ts';
-import { notFound } from '#shared/platform/http/not-found.ts';
-
-type MessageRequest = { readonly principal: Principal; readonly params: { readonly message: string } };
+import { loadBy } from '#shared/platform/http/load-resource.ts';
+import { MESSAGE_PARAMS } from './message-access.ts';
 
 /** Finds the message of the path, which this platform manages. @throws PlatformError `message_not_found` */
-export async function loadMessage(
-  messages: Pick<MessageReader, 'find'>,
-  { principal, params }: MessageRequest,
-): Promise<Message> {
-  const message = await messages.find(principal.workspaceId, params.message);
-  if (!message) throw notFound(eventsErrors.message_not_found);
-  return message;
-}
+export const loadMessage = loadBy('message', MESSAGE_PARAMS.message);

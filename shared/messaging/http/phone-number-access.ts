@@ -1,9 +1,6 @@
-import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import * as messagingErrors from '#shared/messaging/errors.ts';
-import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
-import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
-import { notFound } from '#shared/platform/http/not-found.ts';
+import { loadBy } from '#shared/platform/http/load-resource.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
 export const NUMBERS_PATH = '/api/v1/salesbot/phone-numbers';
@@ -20,11 +17,4 @@ export const NUMBER_PARAMS = {
 };
 
 /** Finds the phone number of the path. @throws PlatformError `phone_number_not_found` */
-export async function loadPhoneNumber(
-  numbers: Pick<PhoneNumberReader, 'find'>,
-  { principal, params }: { principal: Principal; params: { readonly number: string } },
-): Promise<PhoneNumber> {
-  const number = await numbers.find(principal.workspaceId, params.number);
-  if (!number) throw notFound(messagingErrors.phone_number_not_found);
-  return number;
-}
+export const loadPhoneNumber = loadBy('number', NUMBER_PARAMS.number);

@@ -1,11 +1,8 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
-import { notFound } from '#shared/platform/http/not-found.ts';
+import { loadBy } from '#shared/platform/http/load-resource.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Account } from '#shared/publishing/domain/account.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
-import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the social accounts of the workspace. */
 export const ACCOUNTS_READ = keyWith('publishing:accounts:read');
@@ -29,17 +26,5 @@ export const CREDENTIAL_ERRORS = [
   'concurrent_update',
 ] as const satisfies ErrorCode[];
 
-type AccountRequest = {
-  readonly principal: Principal;
-  readonly params: { readonly account: string };
-};
-
 /** Finds the account of the path. @throws PlatformError `account_not_found` */
-export async function loadAccount(
-  accounts: Pick<AccountReader, 'find'>,
-  { principal, params }: AccountRequest,
-): Promise<Account> {
-  const account = await accounts.find(principal.workspaceId, params.account);
-  if (!account) throw notFound(publishingErrors.account_not_found);
-  return account;
-}
+export const loadAccount = loadBy('account', accountParameter);

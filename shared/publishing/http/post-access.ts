@@ -1,7 +1,7 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
-import { notFound } from '#shared/platform/http/not-found.ts';
+import { loadBy, type RequestFor } from '#shared/platform/http/load-resource.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -115,26 +115,17 @@ export const QUEUE_USES = [
   'query-post-times',
 ] as const satisfies Capability[];
 
-type PostRequest = {
-  readonly principal: Principal;
-  readonly params: { readonly post: string };
-};
-
 /** Finds the post of the path. @throws PlatformError `post_not_found` */
-export async function loadPost(
-  posts: Pick<PostReader, 'find'>,
-  { principal, params }: PostRequest,
-): Promise<Post> {
-  const post = await posts.find(principal.workspaceId, params.post);
-  if (!post) throw notFound(publishingErrors.post_not_found);
-  return post;
-}
+export const loadPost = loadBy('post', postParameter);
 
 /**
  * Finds the post for an edit. Changing a scheduled post requires the permission to publish, even if the change makes it a
  * draft (docs/specification/publishing.md#permission-to-publish). @throws PlatformError `post_not_found` · `permission_missing`
  */
-export async function loadEditablePost(posts: Pick<PostReader, 'find'>, request: PostRequest): Promise<Post> {
+export async function loadEditablePost(
+  posts: Pick<PostReader, 'find'>,
+  request: RequestFor<'post'>,
+): Promise<Post> {
   const post = await loadPost(posts, request);
   if (post.status === 'scheduled') requirePublish(request.principal, 'The post is scheduled');
   return post;

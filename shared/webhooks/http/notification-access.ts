@@ -1,9 +1,6 @@
-import type { Principal } from '#shared/platform/core/principal.ts';
-import { notFound } from '#shared/platform/http/not-found.ts';
+import { loadBy } from '#shared/platform/http/load-resource.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
-import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import * as webhooksErrors from '#shared/webhooks/errors.ts';
-import type { NotificationTargetReader } from '#shared/webhooks/ports/notification-targets.ts';
 
 /**
  * Notifications require a workspace key that may subscribe to every product, because a notification can be about any endpoint of the
@@ -23,11 +20,4 @@ export const notificationTargetParameter = {
 } as const satisfies PathParameter;
 
 /** Finds the target of the path. @throws PlatformError `notification_target_not_found` */
-export async function loadNotificationTarget(
-  targets: Pick<NotificationTargetReader, 'find'>,
-  { principal, params }: { principal: Principal; params: { readonly target: string } },
-): Promise<NotificationTarget> {
-  const target = await targets.find(principal.workspaceId, params.target);
-  if (!target) throw notFound(webhooksErrors.notification_target_not_found);
-  return target;
-}
+export const loadNotificationTarget = loadBy('target', notificationTargetParameter);
