@@ -27,10 +27,6 @@ export type QueueSource = {
 export type StreamSource = {
   readonly kind: 'stream';
   readonly filters: readonly Readonly<Record<string, unknown>>[];
-  /** What customers notice while records wait in the stream for over a minute. */
-  readonly late: { readonly severity: 'page' | 'warn'; readonly impact: string };
-  /** What customers notice while the stream is not read, and what is lost after which time. */
-  readonly stoppedImpact: string;
 };
 
 /** Every minute, never twice at a time. */
