@@ -11,7 +11,7 @@ export const BUNDLE_FOLDER = join(REPOSITORY, 'dist/functions');
 
 /** CommonJS dependencies call `require`, which an ES module lacks. The import alias avoids a name clash with bundled code. */
 const REQUIRE_BANNER =
-  "import { createRequire as createRequireForBundle } from 'node:module';const require = createRequireForBundle(import.meta.url);";
+  "import { createRequire as createRequireForBundle } from 'node:module';const require = /* @__PURE__ */ createRequireForBundle(import.meta.url);";
 
 /** Modules of packages/lean-aws-client with the clients of the SDK. A function loads one only if a call needs it, so each is a file of its own. */
 const SDK_MODULES = [
@@ -36,6 +36,8 @@ export const BUNDLING = {
     '@aws-sdk/credential-provider-node': join(REPOSITORY, 'packages/lean-aws-client/lambda-credentials.ts'),
     '@smithy/core/event-streams': join(REPOSITORY, 'packages/lean-aws-client/no-event-streams.ts'),
     '@aws-sdk/endpoint-cache': join(REPOSITORY, 'packages/lean-aws-client/no-endpoint-cache.ts'),
+    '@smithy/core/serde': join(REPOSITORY, 'infra/bundling/smithy-serde.js'),
+    'smithy-serde': join(REPOSITORY, 'node_modules/@smithy/core/dist-es/submodules/serde'),
     yaml: join(REPOSITORY, 'shared/platform/runtime/no-yaml.ts'),
     esbuild: join(REPOSITORY, 'shared/platform/runtime/no-esbuild.ts'),
   },
@@ -65,20 +67,32 @@ export function functionFolder(name: string): string {
 }
 
 /**
- * Bundles every function with its dependencies, the AWS SDK included, to `<outdir>/<name>/index.mjs` in one esbuild call,
- * after emptying `outdir`. Also writes esbuild's metafile, `metafile.json`. Throws on any error.
+ * Bundles every function with its dependencies, the AWS SDK included, to `<outdir>/<name>/index.mjs`, after emptying `outdir`.
+ * Also writes esbuild's metafile, `metafile.json`. Throws on any error.
  */
 export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
   rmSync(outdir, { recursive: true, force: true });
   mkdirSync(outdir, { recursive: true });
+  const toOutdir = { outdir, outExtension: { '.js': '.mjs' } };
+  const entries = (fileOf: (name: string) => string) => ({
+    entryPoints: Object.fromEntries(functionNames().map((name) => [`${name}/index`, fileOf(name)])),
+  });
   const { metafile } = buildSync({
     ...BUNDLING,
-    entryPoints: Object.fromEntries(
-      functionNames().map((name) => [`${name}/index`, join(functionFolder(name), 'index.ts')]),
-    ),
-    outdir,
-    outExtension: { '.js': '.mjs' },
+    ...entries((name) => join(functionFolder(name), 'index.ts')),
+    ...toOutdir,
+    minify: false,
+    target: 'esnext',
     metafile: true,
+  });
+  // esbuild knows only within one file which functions have no side effects. Now that everything is in one file, it leaves out
+  // their unused results.
+  buildSync({
+    ...BUNDLING,
+    ...entries((name) => join(outdir, name, 'index.mjs')),
+    ...toOutdir,
+    banner: {},
+    allowOverwrite: true,
   });
   bundleSdk(outdir, metafile);
   copyBundledAssets(outdir);

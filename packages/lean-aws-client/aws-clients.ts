@@ -5,7 +5,6 @@ import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
 import { createDirectClient, type Environment, type JsonService } from './direct-client.ts';
-import { SDK_LIMITS } from './sdk-limits.ts';
 
 /** A client of DynamoDB: one of the SDK, or one that loads the SDK when it needs it. */
 export type DynamoClient = Pick<DynamoDBClient, 'send' | 'destroy'>;
@@ -28,7 +27,6 @@ const DYNAMODB: JsonService = {
   name: 'dynamodb',
   target: 'DynamoDB_20120810',
   headers: { 'content-type': 'application/x-amz-json-1.0' },
-  maxAttempts: SDK_LIMITS.maxAttempts,
   operations: new Set([
     'GetItem',
     'BatchGetItem',
@@ -46,7 +44,6 @@ const SQS: JsonService = {
   name: 'sqs',
   target: 'AmazonSQS',
   headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-query-mode': 'true' },
-  maxAttempts: SDK_LIMITS.maxAttempts,
   operations: new Set(['SendMessage', 'SendMessageBatch', 'GetQueueAttributes']),
   // A queue has the host of its URL.
   urlOf: (input) => ('QueueUrl' in input ? String(input.QueueUrl) : undefined),
@@ -67,7 +64,6 @@ const SCHEDULER: JsonService = {
   name: 'scheduler',
   target: '',
   headers: {},
-  maxAttempts: SDK_LIMITS.maxAttempts,
   operations: new Set(),
 };
 

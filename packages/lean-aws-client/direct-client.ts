@@ -19,7 +19,8 @@ export type JsonService = {
   readonly headers: Readonly<Record<string, string>>;
   /** Operations whose input and output are the JSON of the wire; see `wire-json.ts`. The SDK alone makes calls of other operations. */
   readonly operations: ReadonlySet<string>;
-  readonly maxAttempts: number;
+  /** 3 by default. */
+  readonly maxAttempts?: number;
   /** Errors with status 400 that the SDK maps but does not retry, such as a failed condition. A direct attempt throws them itself. */
   readonly finalErrors?: ReadonlySet<string>;
   /** Fields of outputs that contain bytes, besides attribute values. */
@@ -196,7 +197,7 @@ export class DirectClient<C extends SdkClient = SdkClient> {
   }
 
   #requestOf(command: Command, { url, region }: Place, credentials: Credentials): HttpRequest {
-    const { name, target, headers, maxAttempts } = this.#service;
+    const { name, target, headers, maxAttempts = SDK_LIMITS.maxAttempts } = this.#service;
     const body = toWireJson(command.input);
     this.#sign ??= createRequestSigner(`${region}/${name}`);
     const signed = {

@@ -305,6 +305,11 @@ describe('bundle', () => {
       expect([name, sizeOf('index.mjs') < limit.loaded, all < limit.all]).toEqual([name, true, true]);
     }
   });
+
+  it('leaves out the schemas that a function does not use', () => {
+    expect(readFileSync(join(outdir, 'delete-visitor-salts/index.mjs'), 'utf8')).not.toContain('~standard');
+    expect(readFileSync(join(outdir, 'count-visits/index.mjs'), 'utf8')).toContain('~standard');
+  });
 });
 
 function filesIn(folder: string): string[] {

@@ -28,7 +28,10 @@ export type Field = {
   readonly required: boolean;
 };
 
-/** The same field with a description for the published schemas. */
+/**
+ * The same field with a description for the published schemas.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function withDescription<const F extends Field>(field: F, description: string): F {
   return { ...field, sends: v.pipe(field.sends, v.description(description)) };
 }

@@ -105,7 +105,10 @@ export const count: Field = same(
 /** A boolean. Similar values, such as `"true"`, are rejected. */
 export const flag: Field = same('boolean', v.boolean());
 
-/** The first 100 items of an array. An empty array is a value and is kept (docs/specification/events.md#event-data). */
+/**
+ * The first 100 items of an array. An empty array is a value and is kept (docs/specification/events.md#event-data).
+ * @__NO_SIDE_EFFECTS__
+ */
 export function listOf(item: Field): Field {
   return optional({
     type: { kind: 'list', item },
@@ -117,6 +120,7 @@ export function listOf(item: Field): Field {
   });
 }
 
+/** @__NO_SIDE_EFFECTS__ */
 function limitedText(limit: number): Field {
   return optional({
     type: { kind: 'text' },
@@ -134,7 +138,10 @@ function limitedText(limit: number): Field {
   });
 }
 
-/** An empty string is valid in every format: it means "no value" and is omitted (docs/specification/events.md#truncation). */
+/**
+ * An empty string is valid in every format: it means "no value" and is omitted (docs/specification/events.md#truncation).
+ * @__NO_SIDE_EFFECTS__
+ */
 function textThat(isRight: (value: string) => boolean, message: IssueMessage) {
   return v.pipe(
     v.string(),
@@ -142,10 +149,12 @@ function textThat(isRight: (value: string) => boolean, message: IssueMessage) {
   );
 }
 
+/** @__NO_SIDE_EFFECTS__ */
 function same(kind: 'number' | 'boolean', schema: v.GenericSchema): Field {
   return optional({ type: { kind }, accepts: schema, sends: schema });
 }
 
+/** @__NO_SIDE_EFFECTS__ */
 function optional(faces: Omit<Field, 'required'>): Field {
   return { ...faces, required: false };
 }

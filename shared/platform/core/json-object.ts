@@ -18,6 +18,7 @@ export const anyObject = v.custom<Record<string, unknown>>(
 /**
  * An object with exactly these fields (docs/specification.md#unknown-fields). Required for every object of a request:
  * valibot alone accepts an array as an object, and an empty array has no unknown field.
+ * @__NO_SIDE_EFFECTS__
  */
 export function jsonObject<const E extends v.ObjectEntries>(entries: E) {
   return v.pipe(anyObject, strictFields(entries));

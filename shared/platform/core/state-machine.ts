@@ -28,6 +28,7 @@ export type StateMachine<State extends string, Trigger extends string, Code exte
 /**
  * Declares a state machine. @throws Error for an unreachable state, a final state with an exit, or a non-final state
  * without one
+ * @__NO_SIDE_EFFECTS__
  */
 export function defineMachine<
   const State extends string,

@@ -3,15 +3,12 @@ import { issue } from '#shared/platform/core/issue.ts';
 import { type CursorScope, encodeCursor } from './cursor.ts';
 import { withDescription } from './with-description.ts';
 
-const DEFAULT_LIMIT = 25;
+const DEFAULT_LIMIT = '25';
 const MAX_LIMIT = 100;
 
 /** Query parameters of every list: `limit` from 1 to 100, and the cursor of the previous page. */
 export const pageParameters = {
-  limit: v.optional(
-    wholeNumber(1, MAX_LIMIT, 'Maximum number of items in the response'),
-    String(DEFAULT_LIMIT),
-  ),
+  limit: v.optional(wholeNumber(1, MAX_LIMIT, 'Maximum number of items in the response'), DEFAULT_LIMIT),
   cursor: v.optional(
     withDescription(
       v.string(),
@@ -21,7 +18,10 @@ export const pageParameters = {
   ),
 };
 
-/** A query parameter that is a whole number from `least` to `most`. */
+/**
+ * A query parameter that is a whole number from `least` to `most`.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function wholeNumber(least: number, most: number, description: string) {
   const range = `Use a whole number from ${least} to ${most}.`;
   return v.pipe(

@@ -17,6 +17,7 @@ const FILLED_TEXT_PATTERN = String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0b\x0c\x0e
 /**
  * A single-line text without control characters, lone surrogates or line breaks (docs/specification.md#control-characters).
  * It is trimmed, then its length is counted in code points (docs/specification.md#text-length).
+ * @__NO_SIDE_EFFECTS__
  */
 export function singleLine(min: number, max: number) {
   return v.pipe(

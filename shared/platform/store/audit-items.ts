@@ -19,18 +19,21 @@ export type AuditSubject = {
   readonly workspaceId: string;
 };
 
-const changeEntries = {
-  actor: v.picklist(['key', 'system', 'operator']),
-  key: v.optional(v.string()),
-  member: v.optional(v.string()),
-  console: v.optional(v.literal(true)),
-  operation: v.string(),
-  requestId: v.string(),
-  at: instant,
-};
+/** @__NO_SIDE_EFFECTS__ */
+function changeWith<const E extends v.ObjectEntries>(entries: E) {
+  return v.object({
+    actor: v.picklist(['key', 'system', 'operator']),
+    key: v.optional(v.string()),
+    member: v.optional(v.string()),
+    console: v.optional(v.literal(true)),
+    operation: v.string(),
+    requestId: v.string(),
+    at: instant,
+    ...entries,
+  });
+}
 
-const auditItem = v.object({
-  ...changeEntries,
+const auditItem = changeWith({
   id: v.string(),
   workspaceId: v.string(),
   subject: v.object({ type: v.picklist(AUDITED_RESOURCES), id: v.string() }),
@@ -46,7 +49,7 @@ const audited = v.object({
   /** Present if the item's own id is not the id of the resource. */
   resourceId: v.optional(v.string()),
   workspaceId: v.string(),
-  lastChange: v.object({ ...changeEntries, nonce: v.string(), secondary: v.optional(v.boolean(), false) }),
+  lastChange: changeWith({ nonce: v.string(), secondary: v.optional(v.boolean(), false) }),
 });
 
 /** The item of an entry. It has no `resource` attribute, so the log does not audit itself. */

@@ -7,7 +7,10 @@ export const instant = v.pipe(
   v.transform((ms) => new Date(ms)),
 );
 
-/** An attribute that the item omits if it has no value. */
+/**
+ * An attribute that the item omits if it has no value.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function maybe<const S extends v.GenericSchema>(schema: S) {
   return v.nullish(schema, null);
 }
@@ -33,7 +36,10 @@ export function orError<T>(parse: () => T): T | MalformedItemError {
   }
 }
 
-/** An attribute whose stored form differs from the domain value: `schema` parses the stored form, `encode` produces it. */
+/**
+ * An attribute whose stored form differs from the domain value: `schema` parses the stored form, `encode` produces it.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function encodedBy<const S extends v.GenericSchema>(
   schema: S,
   encode: (value: v.InferOutput<S>) => unknown,
@@ -45,6 +51,7 @@ export function encodedBy<const S extends v.GenericSchema>(
  * Writes and reads attributes by one schema, under the names of the domain. `encode` writes the attributes of the schema and
  * no others: dates as epoch milliseconds, null as a missing attribute. `decode` parses an item.
  * @throws MalformedItemError from `decode`
+ * @__NO_SIDE_EFFECTS__
  */
 export function itemCodec<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(schema: S) {
   let encode: Encoder | undefined;
