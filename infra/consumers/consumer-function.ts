@@ -20,7 +20,7 @@ import { liveAlias } from './live-alias.ts';
 import { addSchedule } from './schedule-source.ts';
 import { addStream, readingStatements } from './stream-source.ts';
 
-const DEFAULT_TIMEOUT_SECONDS = 60;
+export const DEFAULT_TIMEOUT_SECONDS = 60;
 
 /** The consumers of a stack; with `kinds`, only those with such a source. */
 export function consumersOf(

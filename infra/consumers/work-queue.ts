@@ -1,41 +1,64 @@
-import { Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { CONSUMERS } from '#functions/registry.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { ImpactAlarmProps } from '#infra/constructs/impact-alarm.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import type { Consumer } from '#shared/platform/queues/consumer.ts';
+import type { Queue as QueueName } from '#shared/platform/runtime/capabilities.ts';
+import { DEFAULT_TIMEOUT_SECONDS } from './consumer-function.ts';
 
 type Concern = Pick<ImpactAlarmProps, 'impact' | 'severity'>;
 
+/** A work queue of a stack. */
 export type WorkQueueProps = {
-  readonly config: StageConfig;
-  readonly visibilityTimeout: Duration;
-  readonly retention: Duration;
+  /** The stem of its logical ids, if it is not the name. */
+  readonly id?: string;
+  /** The severity of its alarms. */
+  readonly severity: Concern['severity'];
+  /** The severity of the alarm on waiting messages, if it is another one. */
+  readonly waitingSeverity?: Concern['severity'];
+  /** Impact of a message in the dead-letter queue. */
+  readonly dead: string;
+  /** Impact of a message that waits for longer than `lateAfter`; in a queue without a consumer, of any message. */
+  readonly waiting: string;
+  /** Default: 7 days, half of the retention of dead letters. */
+  readonly retention?: Duration;
   /** How long the dead-letter queue keeps a message, from the time at which it was first sent. Default: 14 days. */
   readonly deadLetterRetention?: Duration;
-  /** Impact of a message in the dead-letter queue. */
-  readonly dead: Concern;
-  /**
-   * Impact of a message that waits for longer than `longerThan`. Null means that the queue has no consumer, so any message fires
-   * the alarm.
-   */
-  readonly waiting: Concern & { readonly longerThan: Duration | null };
 };
 
+const RETENTION = Duration.days(7);
 /** The maximum of SQS. A moved message keeps its age, so this must exceed the retention of the source queue. */
 const DEAD_LETTER_RETENTION = Duration.days(14);
+/** A quarantine queue has no consumer; an operator has this long for each message. */
+const QUARANTINE_VISIBILITY = Duration.minutes(5);
 const MINUTE = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
 
 /**
  * The longest intentional delay of a message, plus five minutes. AWS does not document whether the age of the oldest message
  * includes delayed messages, so the threshold must be right if it does.
  */
-export function lateAfter({ queueDelayLimit }: StageConfig): Duration {
+function lateAfter({ queueDelayLimit }: StageConfig): Duration {
   return Duration.seconds(queueDelayLimit).plus(Duration.minutes(5));
+}
+
+/** Adds the work queues of a stack. Returns them by name. */
+export function addQueues<const Name extends QueueName>(
+  scope: Construct,
+  config: StageConfig,
+  rows: Readonly<Record<Name, WorkQueueProps>>,
+): Readonly<Record<Name, WorkQueue>> {
+  const added = Object.entries<WorkQueueProps>(rows).map(
+    ([name, props]) => [name, new WorkQueue(scope, name, config, props)] as const,
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names are those of the rows
+  return Object.fromEntries(added) as Readonly<Record<Name, WorkQueue>>;
 }
 
 /** A queue that always has a dead-letter queue and alarms on both. Encrypted, TLS only. */
@@ -43,13 +66,14 @@ export class WorkQueue extends Construct {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 
-  constructor(scope: Construct, id: string, props: WorkQueueProps) {
+  constructor(scope: Construct, name: string, config: StageConfig, props: WorkQueueProps) {
+    const { id = pascal(name), severity, waitingSeverity = severity } = props;
     super(scope, id);
-    const { maxReceiveCount } = concurrencyOf(props.config);
+    const consumer = CONSUMERS.find((each) => consumes(each, name));
     const house = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
-      removalPolicy: props.config.dataRemoval,
+      removalPolicy: config.dataRemoval,
     } satisfies QueueProps;
 
     this.deadLetters = new Queue(this, 'DeadLetters', {
@@ -59,19 +83,37 @@ export class WorkQueue extends Construct {
     fixLogicalId(this.deadLetters, `${id}DeadLetters`);
     this.queue = new Queue(this, 'Queue', {
       ...house,
-      visibilityTimeout: props.visibilityTimeout,
-      retentionPeriod: props.retention,
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
+      visibilityTimeout: consumer ? visibilityFor(consumer) : QUARANTINE_VISIBILITY,
+      retentionPeriod: props.retention ?? RETENTION,
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: concurrencyOf(config).maxReceiveCount },
     });
     fixLogicalId(this.queue, `${id}Queue`);
 
-    alarmOnMessages(this, 'DeadLettersAlarm', this.deadLetters, props.dead);
-    const { longerThan, ...waiting } = props.waiting;
-    if (longerThan === null) alarmOnMessages(this, 'WaitingAlarm', this.queue, waiting);
-    else alarmOnAge(this, this.queue, waiting, longerThan);
+    alarmOnMessages(this, 'DeadLettersAlarm', this.deadLetters, { impact: props.dead, severity });
+    const waiting = { impact: props.waiting, severity: waitingSeverity };
+    if (consumer) alarmOnAge(this, this.queue, waiting, lateAfter(config));
+    else alarmOnMessages(this, 'WaitingAlarm', this.queue, waiting);
     // For severity `page`, a consumer that stopped is detected before its messages are old.
-    if (longerThan !== null && waiting.severity === 'page') alarmOnStop(this, this.queue, waiting);
+    if (consumer && waitingSeverity === 'page') alarmOnStop(this, this.queue, waiting);
+
+    new CfnOutput(scope, `${id}QueueUrl`, { value: this.queue.queueUrl });
+    new CfnOutput(scope, `${id}DeadLettersUrl`, { value: this.deadLetters.queueUrl });
   }
+}
+
+function consumes({ source }: Consumer, queue: string): boolean {
+  return source.kind === 'queue' && source.queues.some(({ name }) => name === queue);
+}
+
+/** Six times the timeout, so that Lambda can retry a throttled batch before it becomes visible again, and the time in which a batch fills. */
+function visibilityFor({ source, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Consumer): Duration {
+  const { batchingWindowSeconds = 0 } = source.kind === 'queue' ? source : {};
+  return Duration.seconds(6 * timeoutSeconds + batchingWindowSeconds);
+}
+
+/** `quarantined-events` as `QuarantinedEvents`. */
+function pascal(name: string): string {
+  return name.replaceAll(/(?:^|-)(\w)/gu, (_, letter: string) => letter.toUpperCase());
 }
 
 function alarmOnMessages(scope: Construct, id: string, queue: Queue, { impact, severity }: Concern): void {

@@ -1,13 +1,11 @@
-import { CfnOutput, Duration } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { addConsumers, consumersOf } from '#infra/consumers/consumer-function.ts';
-import { lateAfter, WorkQueue } from '#infra/consumers/work-queue.ts';
+import { addQueues, type WorkQueue } from '#infra/consumers/work-queue.ts';
 
-/** Six times the timeout of the consumer, plus the batching window. */
-const VISIBILITY = Duration.minutes(4);
 /** Messages contain hashes of visitors, so they expire within a day of the visit, in either queue. */
 const RETENTION = Duration.hours(12);
 const DEAD_LETTER_RETENTION = Duration.hours(24);
@@ -21,26 +19,17 @@ export class VisitsStack extends PlatformStack {
       description: 'Workspace platform: analytics of bio-link pages',
       terminationProtection: deployment.config.deletionProtection,
     });
-    const visits = new WorkQueue(this, 'Visits', {
-      config: deployment.config,
-      visibilityTimeout: VISIBILITY,
-      retention: RETENTION,
-      deadLetterRetention: DEAD_LETTER_RETENTION,
-      dead: {
+    const queues = addQueues(this, deployment.config, {
+      visit: {
+        id: 'Visits',
         severity: 'warn',
-        impact:
-          'Visits are missing in the analytics of pages: count-visits failed on the same messages repeatedly. They are deleted a day after the visit: find the error, then redrive.',
-      },
-      waiting: {
-        severity: 'warn',
-        impact: 'Visits appear late in the analytics of pages: their messages wait in the visit queue.',
-        longerThan: lateAfter(deployment.config),
+        dead: 'Visits are missing in the analytics of pages: count-visits failed on the same messages repeatedly. They are deleted a day after the visit: find the error, then redrive.',
+        waiting: 'Visits appear late in the analytics of pages: their messages wait in the visit queue.',
+        retention: RETENTION,
+        deadLetterRetention: DEAD_LETTER_RETENTION,
       },
     });
-    addConsumers(this, deployment, consumersOf('visits'), { data, queues: { visit: visits } });
-    this.visits = visits;
-
-    new CfnOutput(this, 'VisitsQueueUrl', { value: visits.queue.queueUrl });
-    new CfnOutput(this, 'VisitsDeadLettersUrl', { value: visits.deadLetters.queueUrl });
+    addConsumers(this, deployment, consumersOf('visits'), { data, queues });
+    this.visits = queues.visit;
   }
 }
