@@ -2,11 +2,13 @@ import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { HttpServices } from '#shared/platform/http/http-services.ts';
 import type { Operation, OperationHandler } from '#shared/platform/http/operation.ts';
+import { createRateLimiter } from '#shared/platform/http/rate-limiter.ts';
 import type { RenderErrorPage } from '#shared/platform/http/respond.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
+import { systemRandom } from '#shared/platform/runtime/system-random.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
 import { type AllProvisions, createProvisions, type Provisions } from './provisions.ts';
@@ -78,13 +80,15 @@ export const capabilities: FirstPart<{ keys?: never }> = (operation) => ({
 });
 
 /** The first part of an operation with an API key: what authenticates and limits the caller. */
-export const caller: FirstPart<Pick<HttpServices, 'rateCounter'> & { keys: ApiKeyStore }> = (operation) => {
+export const caller: FirstPart<Pick<HttpServices, 'rateLimiter'> & { keys: ApiKeyStore }> = (operation) => {
   const provisions = createProvisions(operation);
-  const { core } = provisions;
+  const { core, log } = provisions;
   // Only the local stack sets `RATE_LIMITS`; no template has it.
   const isLimited = process.env['RATE_LIMITS'] !== 'off';
-  const rateCounter = isLimited ? createDynamoRateCounter(core) : undefined;
-  return { provisions, services: { keys: createDynamoApiKeyStore(core), rateCounter } };
+  const rateLimiter = isLimited
+    ? createRateLimiter(operation, createDynamoRateCounter(core), log, systemRandom)
+    : undefined;
+  return { provisions, services: { keys: createDynamoApiKeyStore(core), rateLimiter } };
 };
 
 /** The second part of a POST with an API key: its responses are stored. Every POST is granted these writes. */

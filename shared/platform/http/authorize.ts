@@ -7,28 +7,27 @@ import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { type HttpServices, required } from './http-services.ts';
 import type { Access, HttpEvent, HttpMiddleware, Operation } from './operation.ts';
-import { createRateLimiter } from './rate-limiter.ts';
 
 type KeyAccess = Access & { kind: 'key' };
 
 /**
- * Identifies the caller, counts the request, then checks what the caller may do. Without a counter, nothing is counted. Public
+ * Identifies the caller, counts the request, then checks what the caller may do. Without a limiter, nothing is counted. Public
  * operations have no such check.
  */
 export function authorization(
   operation: Operation,
-  { keys, rateCounter, log }: HttpServices,
+  { keys, rateLimiter, log }: HttpServices,
 ): readonly HttpMiddleware[] {
   const { access } = operation;
   if (access.kind === 'public') return [];
   const { authenticate, forget } = createAuthenticator(access, required(keys, operation), log);
-  const limiter = rateCounter && createRateLimiter(operation, rateCounter, log);
   return [
     {
       async before({ event, context: { request } }) {
         // Set before the permissions are checked, so that the error of the check is logged with the key.
         request.principal = await authenticate(event, request.receivedAt);
-        if (limiter) request.rateLimitHeaders = await limiter.count(request.principal, request.receivedAt);
+        if (rateLimiter)
+          request.rateLimitHeaders = await rateLimiter.count(request.principal, request.receivedAt);
         authorize(access, request.principal, event);
       },
       onError({ error, context: { request } }) {

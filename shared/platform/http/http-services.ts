@@ -1,9 +1,9 @@
-import type { RateCounter } from '#shared/platform/core/rate-limit.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 import type { RenderErrorPage } from './respond.ts';
 
 /** What the chain of an operation uses. Public operations need no `keys`; only authenticated POSTs need `idempotency`. */
@@ -12,7 +12,7 @@ export type HttpServices = {
   readonly log: Log;
   readonly keys?: ApiKeyStore;
   /** Without it, requests are not limited. */
-  readonly rateCounter?: RateCounter | undefined;
+  readonly rateLimiter?: RateLimiter | undefined;
   readonly idempotency?: Idempotency;
   /** For operations that people open in a browser. */
   readonly renderErrorPage?: RenderErrorPage;

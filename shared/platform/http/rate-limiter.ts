@@ -8,7 +8,6 @@ import {
   workspaceRateLimit,
 } from '#shared/platform/core/rate-limit.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { systemRandom } from '#shared/platform/runtime/system-random.ts';
 import type { Operation } from './operation.ts';
 
 /** Who is limited: a key, or all keys of a workspace together. */
@@ -62,7 +61,7 @@ export function createRateLimiter(
   operation: Pick<Operation, 'name' | 'routes'>,
   counter: RateCounter,
   log: Log,
-  random: () => number = systemRandom,
+  random: () => number,
 ): RateLimiter {
   const rateClass = rateClassOf(operation);
   const tallies = new Map<string, Tally>();
