@@ -5,7 +5,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
-import { countLogLines } from './log-lines.ts';
+import { alarmOnLogLines } from './log-alarms.ts';
 
 const QUARTER = Duration.minutes(15);
 const HOUR = Duration.hours(1);
@@ -54,19 +54,17 @@ export function alarmOnMessages(
     above: 50,
     during: { periods: 3, of: 3 },
   });
-  new ImpactAlarm(sender, 'SpendLimitAlarm', {
-    impact:
-      'Text messages wait and fail after 24 hours: AWS rejects them because the account has reached its monthly spend limit.',
-    runbook: 'message-spend',
-    severity: 'page',
-    metric: countLogLines(sender, stage, {
+  alarmOnLogLines(sender, stage, [
+    {
+      id: 'SpendLimitAlarm',
+      impact:
+        'Text messages wait and fail after 24 hours: AWS rejects them because the account has reached its monthly spend limit.',
+      runbook: 'message-spend',
+      severity: 'page',
       metric: 'SpendLimitReached',
-      field: 'code',
-      value: 'SPEND_LIMIT_REACHED',
-      period: Duration.minutes(5),
-    }),
-    above: 0,
-  });
+      code: 'SPEND_LIMIT_REACHED',
+    },
+  ]);
   new ImpactAlarm(sender, 'SpendAlarm', {
     impact:
       'Text messages of this month have cost more than 80 % of the monthly budget of the stage. At the spend limit of the account, AWS stops them.',

@@ -1,7 +1,5 @@
 import type { Construct } from 'constructs';
-import { alarmOnSignups } from '#infra/alarms/signup-alarm.ts';
-import { alarmOnUnlocks } from '#infra/alarms/unlock-alarm.ts';
-import { alarmOnLostVisits } from '#infra/alarms/visit-alarm.ts';
+import { alarmOnLogLines, LOG_ALARMS, lostVisits } from '#infra/alarms/log-alarms.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
@@ -21,10 +19,9 @@ export class ProductStack extends PlatformStack {
     });
     for (const operation of operations) {
       const added = addOperation(this, operation, context);
-      const { stage } = deployment;
-      if (operation.name === 'unlock-page') alarmOnUnlocks(added, stage);
-      if (operation.name === 'submit-signup') alarmOnSignups(added, stage);
-      if (operation.uses.includes('send-to-visit')) alarmOnLostVisits(added, stage);
+      const alarms = LOG_ALARMS[operation.name] ?? [];
+      const visited = operation.uses.includes('send-to-visit') ? [lostVisits(operation.name)] : [];
+      alarmOnLogLines(added, deployment.stage, [...alarms, ...visited]);
     }
   }
 }
