@@ -71,8 +71,8 @@ function resourceVariables(resources: FunctionResources): Values {
 function settingVariables({ stage, config }: Deployment): Values {
   const { messaging, notificationSender } = config;
   return {
-    CONSOLE_FRAME_ORIGINS: frameOrigins(config),
-    CONNECT_REDIRECT_ORIGINS: redirectOrigins(config),
+    CONSOLE_FRAME_ORIGINS: originList(config, 'consoleFrameOrigins'),
+    CONNECT_REDIRECT_ORIGINS: originList(config, 'connectRedirectOrigins'),
     OAUTH_APPS: oauthAppsOf(config),
     NOTIFICATION_SENDER: notificationSender?.address ?? NONE,
     NOTIFICATION_CONFIGURATION_SET: notificationSender?.configurationSet ?? '',
@@ -91,24 +91,18 @@ function settingVariables({ stage, config }: Deployment): Values {
   };
 }
 
-/** Pages that may show the console in a frame. @throws Error for anything but an https origin */
-function frameOrigins({ consoleFrameOrigins }: Pick<StageConfig, 'consoleFrameOrigins'>): string {
-  return originList('consoleFrameOrigins', consoleFrameOrigins, NONE);
-}
-
-/** Pages to which the browser may return from a network. @throws Error for anything but an https origin */
-function redirectOrigins({ connectRedirectOrigins }: Pick<StageConfig, 'connectRedirectOrigins'>): string {
-  return originList('connectRedirectOrigins', connectRedirectOrigins, NONE);
-}
-
-/** A typo would allow no page, or too many pages. A browser compares origins without the port 443 of https. */
-function originList(setting: string, origins: readonly string[], none: string): string {
+/**
+ * Pages that may show the console in a frame, or to which the browser may return from a network. A typo would allow no page, or too
+ * many pages. A browser compares origins without the port 443 of https. @throws Error for anything but an https origin
+ */
+function originList(config: StageConfig, setting: 'consoleFrameOrigins' | 'connectRedirectOrigins'): string {
+  const origins = config[setting];
   const wrong = origins.find(
     (origin) => !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/u.test(origin) || URL.parse(origin)?.origin !== origin,
   );
   if (wrong !== undefined)
     throw new Error(`"${wrong}" in \`${setting}\` is no origin such as https://portal.example.com.`);
-  return origins.length === 0 ? none : origins.join(',');
+  return origins.length === 0 ? NONE : origins.join(',');
 }
 
 function isDeployed(name: string): boolean {

@@ -11,6 +11,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { environmentFor } from '#infra/constructs/derived-environment.ts';
 import { allow, statementsFor } from '#infra/constructs/grants.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
+import { pascalCase } from '#infra/constructs/logical-id.ts';
 import { OperationFunction } from '#infra/constructs/operation-function.ts';
 import type { Consumer } from '#shared/platform/queues/consumer.ts';
 import type { Queue } from '#shared/platform/runtime/capabilities.ts';
@@ -92,7 +93,7 @@ export class ConsumerFunction extends OperationFunction {
       for (const [index, queue] of source.queues.entries())
         mapQueue(this, pairOf(queue.name, resources).queue, source, {
           // The second queue of a consumer names its mapping.
-          id: index === 0 ? 'QueueMapping' : `${capitalized(queue.name)}QueueMapping`,
+          id: index === 0 ? 'QueueMapping' : `${pascalCase(queue.name)}QueueMapping`,
           maxConcurrency: concurrencyOf(deployment.config).of[queue.name] ?? 0,
         });
     alarmOnConsumer(this, deployment);
@@ -122,8 +123,4 @@ function pairOf(name: Queue, { queues }: FunctionResources): QueuePair {
   const pair = queues[name];
   if (pair === undefined) throw new Error(`The stack of a consumer has no queue ${name}.`);
   return pair;
-}
-
-function capitalized(name: string): string {
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }

@@ -8,7 +8,7 @@ import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { ImpactAlarmProps } from '#infra/constructs/impact-alarm.ts';
-import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
 import type { Consumer } from '#shared/platform/queues/consumer.ts';
 import type { Queue as QueueName } from '#shared/platform/runtime/capabilities.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from './consumer-function.ts';
@@ -67,7 +67,7 @@ export class WorkQueue extends Construct {
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, name: string, config: StageConfig, props: WorkQueueProps) {
-    const { id = pascal(name), severity, waitingSeverity = severity } = props;
+    const { id = pascalCase(name), severity, waitingSeverity = severity } = props;
     super(scope, id);
     const consumer = CONSUMERS.find((each) => consumes(each, name));
     const house = {
@@ -109,11 +109,6 @@ function consumes({ source }: Consumer, queue: string): boolean {
 function visibilityFor({ source, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Consumer): Duration {
   const { batchingWindowSeconds = 0 } = source.kind === 'queue' ? source : {};
   return Duration.seconds(6 * timeoutSeconds + batchingWindowSeconds);
-}
-
-/** `quarantined-events` as `QuarantinedEvents`. */
-function pascal(name: string): string {
-  return name.replaceAll(/(?:^|-)(\w)/gu, (_, letter: string) => letter.toUpperCase());
 }
 
 function alarmOnMessages(scope: Construct, id: string, queue: Queue, { impact, severity }: Concern): void {
