@@ -1,16 +1,7 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { chromiumWorld, describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { EVERY_BLOCK, publishPage, publishTracked } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
-
-noteMissingChromium();
 
 // Code that runs in the page is text, because the test types do not include the DOM.
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';
@@ -40,114 +31,103 @@ const HOSTILE_URLS = [
   "https://example.com/?q='-alert(1)-'#</style><svg/onload=alert(2)>",
 ];
 
-describe.skipIf(CHROMIUM_PATH === undefined)(
-  'public pages in Chromium, with hostile and extreme content,',
-  () => {
-    let stack: RunningStack;
-    let api: ApiClient;
-    let browser: Browser;
+describeInChromium('public pages in Chromium, with hostile and extreme content,', () => {
+  const { stack, openTab } = chromiumWorld();
+  let api: ApiClient;
 
-    beforeAll(async () => {
-      browser = await startChromium();
-      stack = await startStack();
-      api = apiClient(stack.baseUrl, stack.apiKey);
+  beforeAll(() => {
+    api = apiClient(stack.baseUrl, stack.apiKey);
+  });
+
+  it('give the banner no permanent part of a window at 400 % zoom', async () => {
+    await publishTracked(api, 'zoomed');
+    const { tab, close } = await openTab({
+      viewport: { width: 320, height: 256 },
     });
+    await tab.goto(`${stack.baseUrl}/zoomed`);
+    expect(await tab.evaluate(BANNER_IS_BELOW)).toBe(true);
+    const count = await tab
+      .locator('main a, main summary, main input:visible, main button, footer a')
+      .count();
+    for (let index = 0; index < count; index += 1) {
+      await tab.keyboard.press('Tab');
+      const seen = await tab.evaluate(FOCUS_IS_WHOLE);
+      expect([index, seen]).toEqual([index, true]);
+    }
+    expect(await tab.evaluate(FITS)).toBe(true);
+    await close();
+  });
 
-    afterAll(async () => {
-      await browser?.close();
-      await stack?.discard();
+  it('keep stacked icons within their boxes at 320 pixels', async () => {
+    const text = `Z${'\u0335\u0321\u0306\u0310'.repeat(9)}`.repeat(3);
+    await publishPage(api, 'stacked', { title: text, handle: text, tagline: text }, [
+      { type: 'header', title: text },
+      { type: 'text', text },
+      { type: 'link', title: text, url: 'https://example.com/' },
+    ]);
+    const { tab, close } = await openTab({
+      viewport: { width: 320, height: 640 },
     });
+    await tab.goto(`${stack.baseUrl}/stacked`);
 
-    it('give the banner no permanent part of a window at 400 % zoom', async () => {
-      await publishTracked(api, 'zoomed');
-      const { tab, close } = await openWatchedTab(browser, stack.baseUrl, {
-        viewport: { width: 320, height: 256 },
-      });
-      await tab.goto(`${stack.baseUrl}/zoomed`);
-      expect(await tab.evaluate(BANNER_IS_BELOW)).toBe(true);
-      const count = await tab
-        .locator('main a, main summary, main input:visible, main button, footer a')
-        .count();
-      for (let index = 0; index < count; index += 1) {
-        await tab.keyboard.press('Tab');
-        const seen = await tab.evaluate(FOCUS_IS_WHOLE);
-        expect([index, seen]).toEqual([index, true]);
-      }
-      expect(await tab.evaluate(FITS)).toBe(true);
+    expect(await tab.locator(TEXT_BOXES).count()).toBe(6);
+    expect(await tab.evaluate(OVERFLOWS)).toEqual(['clip']);
+    expect(await tab.evaluate(FITS)).toBe(true);
+    await close();
+  });
+
+  it.each(HOSTILE_TEXTS.map((text, index) => [index, text] as const))(
+    'stay inert and complete with hostile text %i',
+    async (index, text) => {
+      const slug = `hostile-${index}`;
+      const blocks = EVERY_BLOCK.map((block) => ({
+        ...block,
+        ...('title' in block ? { title: text } : {}),
+        ...('text' in block ? { text } : {}),
+        ...('alt' in block ? { alt: text } : {}),
+      }));
+      const seo = { title: text, description: text };
+      await publishPage(
+        api,
+        slug,
+        { title: text, handle: text, tagline: text, settings: { seo, utm: { source: text } } },
+        blocks,
+      );
+      const { tab, foreign, complaints, audit, close } = await openTab();
+      await tab.goto(`${stack.baseUrl}/${slug}`, { waitUntil: 'networkidle' });
+
+      expect(await tab.locator('h1').textContent()).toBe(text);
+      expect(await tab.title()).toBe(text);
+      expect(await tab.locator('script:not([type])').count()).toBe(0);
+      expect(foreign).toEqual([]);
+      expect(complaints).toEqual([]);
+      expect(await audit()).toEqual([]);
       await close();
-    });
+    },
+  );
 
-    it('keep stacked icons within their boxes at 320 pixels', async () => {
-      const text = `Z${'\u0335\u0321\u0306\u0310'.repeat(9)}`.repeat(3);
-      await publishPage(api, 'stacked', { title: text, handle: text, tagline: text }, [
-        { type: 'header', title: text },
-        { type: 'text', text },
-        { type: 'link', title: text, url: 'https://example.com/' },
-      ]);
-      const { tab, close } = await openWatchedTab(browser, stack.baseUrl, {
-        viewport: { width: 320, height: 640 },
-      });
-      await tab.goto(`${stack.baseUrl}/stacked`);
+  it.each(HOSTILE_URLS.map((url, index) => [index, url] as const))(
+    'link only to the given address, for hostile address %i, or reject it',
+    async (index, url) => {
+      const id = await publishPage(api, `address-${index}`, {}, []);
+      const responses = [];
+      for (const block of [
+        { type: 'link', title: 'Go', url },
+        { type: 'image', media_url: url, alt: 'Picture', url },
+        { type: 'video', url },
+        { type: 'social', items: [{ network: 'website', url }] },
+      ])
+        responses.push((await api('POST', `/api/v1/biolinks/pages/${id}/blocks`, { body: block })).status);
+      const { tab, complaints, foreign, close } = await openTab();
+      await tab.goto(`${stack.baseUrl}/address-${index}`, { waitUntil: 'networkidle' });
+      const schemes = await tab.evaluate<string[]>(PROTOCOLS);
 
-      expect(await tab.locator(TEXT_BOXES).count()).toBe(6);
-      expect(await tab.evaluate(OVERFLOWS)).toEqual(['clip']);
-      expect(await tab.evaluate(FITS)).toBe(true);
+      for (const status of responses) expect([201, 422]).toContain(status);
+      expect(schemes.filter((scheme) => scheme !== 'https:' && scheme !== 'http:')).toEqual([]);
+      expect(await tab.locator('script:not([type])').count()).toBe(0);
+      expect(foreign).toEqual([]);
+      expect(complaints).toEqual([]);
       await close();
-    });
-
-    it.each(HOSTILE_TEXTS.map((text, index) => [index, text] as const))(
-      'stay inert and complete with hostile text %i',
-      async (index, text) => {
-        const slug = `hostile-${index}`;
-        const blocks = EVERY_BLOCK.map((block) => ({
-          ...block,
-          ...('title' in block ? { title: text } : {}),
-          ...('text' in block ? { text } : {}),
-          ...('alt' in block ? { alt: text } : {}),
-        }));
-        const seo = { title: text, description: text };
-        await publishPage(
-          api,
-          slug,
-          { title: text, handle: text, tagline: text, settings: { seo, utm: { source: text } } },
-          blocks,
-        );
-        const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
-        await tab.goto(`${stack.baseUrl}/${slug}`, { waitUntil: 'networkidle' });
-
-        expect(await tab.locator('h1').textContent()).toBe(text);
-        expect(await tab.title()).toBe(text);
-        expect(await tab.locator('script:not([type])').count()).toBe(0);
-        expect(foreign).toEqual([]);
-        expect(complaints).toEqual([]);
-        expect(await audit()).toEqual([]);
-        await close();
-      },
-    );
-
-    it.each(HOSTILE_URLS.map((url, index) => [index, url] as const))(
-      'link only to the given address, for hostile address %i, or reject it',
-      async (index, url) => {
-        const id = await publishPage(api, `address-${index}`, {}, []);
-        const responses = [];
-        for (const block of [
-          { type: 'link', title: 'Go', url },
-          { type: 'image', media_url: url, alt: 'Picture', url },
-          { type: 'video', url },
-          { type: 'social', items: [{ network: 'website', url }] },
-        ])
-          responses.push((await api('POST', `/api/v1/biolinks/pages/${id}/blocks`, { body: block })).status);
-        const { tab, complaints, foreign, close } = await openWatchedTab(browser, stack.baseUrl);
-        await tab.goto(`${stack.baseUrl}/address-${index}`, { waitUntil: 'networkidle' });
-        const schemes = await tab.evaluate<string[]>(PROTOCOLS);
-
-        for (const status of responses) expect([201, 422]).toContain(status);
-        expect(schemes.filter((scheme) => scheme !== 'https:' && scheme !== 'http:')).toEqual([]);
-        expect(await tab.locator('script:not([type])').count()).toBe(0);
-        expect(foreign).toEqual([]);
-        expect(complaints).toEqual([]);
-        await close();
-      },
-    );
-  },
-);
+    },
+  );
+});

@@ -1,17 +1,8 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { chromiumWorld, describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { editPage, publishPage, publishTracked } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
-
-noteMissingChromium();
 
 const SIZES = [
   { width: 390, height: 844 },
@@ -37,23 +28,15 @@ const LAYOUT_SHIFT = `new Promise((resolve) => {
   requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)));
 })`;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
-  let stack: RunningStack;
+describeInChromium('public pages in Chromium', () => {
+  const { stack, openTab } = chromiumWorld();
   let api: ApiClient;
-  let browser: Browser;
   let themed: string;
 
   beforeAll(async () => {
     // One after the other, so that a started process is stopped when the next one does not start.
-    browser = await startChromium();
-    stack = await startStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
     themed = await publishPage(api, 'themed', { settings: { utm: { source: 'bio' } } });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
   });
 
   describe.each(THEMES)('in $id', ({ id, mode }) => {
@@ -63,7 +46,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
       'show every block type without a violation of accessibility, policy or script, for users who prefer %s',
       async (colorScheme) => {
         for (const viewport of SIZES) {
-          const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, {
+          const { tab, complaints, foreign, audit, close } = await openTab({
             viewport,
             colorScheme,
           });
@@ -93,7 +76,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
   });
 
   it('have targets of 44 pixels, a visible focus on each, and fit a window of 320', async () => {
-    const { tab, close } = await openWatchedTab(browser, stack.baseUrl, {
+    const { tab, close } = await openTab({
       viewport: { width: 320, height: 640 },
     });
     await tab.goto(`${stack.baseUrl}/themed`);
@@ -117,7 +100,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     // `font-display: swap`: the system font is shown until the font of the page is loaded.
     ['next to nothing when their font comes', 'dune', 0.005],
   ])('move %s', async (_, theme, most) => {
-    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, close } = await openTab();
     await editPage(api, themed, { theme });
     await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
     const shift = await tab.evaluate(LAYOUT_SHIFT);
@@ -127,7 +110,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
   });
 
   it('load a player only when its visitor opens it, also with the keyboard', async () => {
-    const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, foreign, complaints, audit, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
     expect(foreign).toEqual([]);
     await tab.locator('summary').focus();
@@ -143,7 +126,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await publishPage(api, 'locked', {
       settings: { protection: { password: 'open sesame', sensitive: true } },
     });
-    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, complaints, audit, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/locked`);
     expect(await audit()).toEqual([]);
     await tab.keyboard.press('Tab');
@@ -169,7 +152,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
 
   it('let a visitor leave who declines', async () => {
     await publishPage(api, 'warned', { settings: { protection: { sensitive: true } } }, []);
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, complaints, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/warned`);
     await tab.getByRole('link', { name: 'Leave' }).press('Enter');
     await tab.waitForURL('about:blank');
@@ -180,7 +163,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
 
   it('load trackers after consent and not before, with the keyboard only, and revoke it', async () => {
     await publishTracked(api, 'tracked');
-    const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, foreign, complaints, audit, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/tracked`, { waitUntil: 'networkidle' });
     expect(await audit()).toEqual([]);
     expect(foreign).toEqual([]);
@@ -202,7 +185,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
 
   it('keep a focused link clear of the banner', async () => {
     await publishTracked(api, 'bannered');
-    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/bannered`);
     const count = await tab.locator('main a, main summary, footer a').count();
     expect(count).toBeGreaterThan(8);
@@ -216,7 +199,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
 
   it('show a friendly page for an unknown address', async () => {
     for (const viewport of SIZES) {
-      const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, { viewport });
+      const { tab, complaints, audit, close } = await openTab({ viewport });
       await tab.goto(`${stack.baseUrl}/nobody`);
 
       expect(await tab.locator('h1').textContent()).toBe('Page not found');

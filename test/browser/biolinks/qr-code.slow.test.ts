@@ -1,29 +1,14 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { chromiumWorld, describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { readQrCode } from '#test/support/fixtures/biolinks/read-qr-code.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 
-noteMissingChromium();
-
-describe.skipIf(CHROMIUM_PATH === undefined)('the QR code of a page, drawn by Chromium', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('the QR code of a page, drawn by Chromium', () => {
+  const { stack, browser } = chromiumWorld();
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
     await publishPage(apiClient(stack.baseUrl, stack.apiKey), 'ada', {}, []);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
   });
 
   it.each([

@@ -1,18 +1,10 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { chromiumWorld, describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { editPage, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const SIGNUP = {
   type: 'signup',
@@ -32,15 +24,12 @@ const IS_IN_VIEW = `(() => {
   return top < innerHeight && bottom > 0;
 })()`;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the sign-up form of a page', () => {
-  let stack: RunningStack;
+describeInChromium('the sign-up form of a page', () => {
+  const { stack, openTab } = chromiumWorld();
   let api: ApiClient;
-  let browser: Browser;
   let page: string;
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
     page = await publishPage(api, 'join', {}, [
       { type: 'header', title: 'Before the form' },
@@ -49,13 +38,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the sign-up form of a page', () =>
     ]);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
   async function open(options: BrowserContextOptions = {}) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    const opened = await openTab(options);
     await opened.tab.goto(`${stack.baseUrl}/join`);
     return opened;
   }

@@ -1,22 +1,14 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { addDays } from '#console/screens/publishing/posts/calendar-days.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const AUTHOR: readonly Permission[] = [
@@ -34,30 +26,22 @@ const QUEUE = '/os/api/{workspace}/posting-queue';
 
 type NewPost = components['schemas']['CreatePostBody'];
 
-describe.skipIf(CHROMIUM_PATH === undefined)('approvals and the posting queue in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('approvals and the posting queue in the console', () => {
   let timezone: string;
   let later: string;
   let [author, publisher]: string[] = [];
   let [practice, rehearsal]: number[] = [];
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, admin, keyOf, openWith } = consoleWorld();
   const within = () => ({ path: { workspace: stack.workspaceId } });
   const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
-    author = new URL((await createLink({}, 'Edith', [...AUTHOR])).url).hash;
-    publisher = new URL((await createLink({}, 'Ada', [...PUBLISHER])).url).hash;
+    author = await keyOf('Edith', AUTHOR);
+    publisher = await keyOf('Ada', PUBLISHER);
     timezone = expectStatus(await admin().GET('/api/v1/workspace'), 200).body.data.timezone;
     later = addDays(toLocalTime(new Date(), timezone).date, 10);
     practice = await connect('Practice');
     rehearsal = await connect('Rehearsal');
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
   });
 
   async function connect(name: string): Promise<number> {
@@ -66,11 +50,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('approvals and the posting queue in
       .body.data.id;
   }
 
-  async function openAt(path: string, key = publisher, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
-    return opened;
-  }
+  const openAt = (path: string, key = publisher, options: BrowserContextOptions = {}) =>
+    openWith(key, path, options);
 
   function bodyOf(text: string, fields: Partial<NewPost> = {}): NewPost {
     const versions = [{ account_id: 0, is_original: true, content: [{ body: text }] }];

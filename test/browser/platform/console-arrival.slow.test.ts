@@ -1,41 +1,22 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser, FITS, showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { FITS, showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 /** The focused element, as text, because the test types do not include the DOM. */
 const FOCUSED = 'document.activeElement.id';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('a key that arrives in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink } = consoleUser(() => stack);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
+describeInChromium('a key that arrives in the console', () => {
+  const { stack, openTab, admin, createLink } = consoleWorld();
 
   const at = (path: string, key: string) => `${stack.baseUrl}/console${path}#key=${key}`;
 
   /** A tab with a half-filled form of a new endpoint. */
   async function openForm() {
     const link = await createLink({ path: '/endpoints/new' });
-    const opened = await openWatchedTab(browser, stack.baseUrl);
+    const opened = await openTab();
     await opened.tab.goto(link.url);
     await nameField(opened.tab).fill('Typed');
     await opened.tab.getByLabel('URL', { exact: true }).fill(`${stack.receiverUrl}/hooks/console`);
@@ -74,7 +55,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('a key that arrives in the console'
     'finds screens around the others that axe finds nothing on: $colorScheme, $viewport.width pixels',
     async (look) => {
       const [first, second] = [await createLink(), await createLink({}, 'W'.repeat(100))];
-      const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, look);
+      const { tab, complaints, audit, close } = await openTab(look);
       const expectClean = async (screen: string): Promise<void> => {
         expect(await tab.evaluate(FITS), screen).toBe(true);
         expect(await audit(), screen).toEqual([]);
@@ -102,7 +83,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('a key that arrives in the console'
   it.each(['/endpoints/%', '/events/100%', '/endpoints/%E0%A4%A'])(
     'shows no screen for %j, which cannot be decoded',
     async (path) => {
-      const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+      const { tab, complaints, audit, close } = await openTab();
       await tab.goto(at('', stack.apiKey));
       await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
       await tab.evaluate(
@@ -185,7 +166,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('a key that arrives in the console'
 
   it('has a heading on every screen that it may not see', async () => {
     const secret = await keyWith(['publishing:posts:read']);
-    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, complaints, audit, close } = await openTab();
     for (const path of ['/endpoints', '/endpoints/new', '/events', '/catalogue', '/keys', '/audit']) {
       await tab.goto(at(path, secret));
       await tab.getByText('This key cannot see').waitFor();

@@ -1,37 +1,20 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import {
   startWordPressServer,
   type WordPressServer,
 } from '#test/support/fixtures/publishing/wordpress-server.ts';
 
-noteMissingChromium();
-
-describe.skipIf(CHROMIUM_PATH === undefined)('accounts of article networks in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('accounts of article networks in the console', () => {
   let wordpress: WordPressServer;
-  const { createLink } = consoleUser(() => stack);
+  const { stack, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {
-    [browser, stack, wordpress] = await Promise.all([
-      startChromium(),
-      startStack(),
-      startWordPressServer(() => new Date(), 'abcd EFGH ijkl MNOP'),
-    ]);
+    wordpress = await startWordPressServer(() => new Date(), 'abcd EFGH ijkl MNOP');
   });
 
   afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
     await wordpress?.[Symbol.asyncDispose]();
   });
 
@@ -44,9 +27,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('accounts of article networks in th
       'publishing:media:read',
       'publishing:tags:read',
     ] as const;
-    const { hash } = new URL((await createLink({}, 'Ada', [...permissions])).url);
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, {});
-    await tab.goto(`${stack.baseUrl}/console/accounts${hash}`);
+    const key = await keyOf('Ada', permissions);
+    const { tab, complaints, close } = await openWith(key, '/accounts');
     await tab.getByRole('button', { name: 'Connect an account' }).click();
     await tab.getByLabel('Network').selectOption({ label: 'dev.to' });
     expect(await tab.getByLabel('API key').getAttribute('type')).toBe('password');
@@ -62,7 +44,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('accounts of article networks in th
 
     await tab.locator('article').filter({ hasText: 'WordPress · ada' }).waitFor();
 
-    await tab.goto(`${stack.baseUrl}/console/posts/new${hash}`);
+    await tab.goto(`${stack.baseUrl}/console/posts/new${key}`);
     await tab.getByLabel('WordPress').first().check();
     await tab.getByLabel('Text of the post').fill('Ten lamps\n\nThey are warm.');
     const preview = tab.locator('article').filter({ hasText: 'Title: Ten lamps' });

@@ -1,44 +1,24 @@
 import { randomInt } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { SENDER, sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const BROADCAST = '/api/v1/broadcasts/{broadcast}';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('what a person has entered about a broadcast', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('what a person has entered about a broadcast', () => {
   let sender = '';
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, admin, keyOf, openWith } = consoleWorld();
   const { aVerifiedNumber, createBroadcast, readBroadcast, aTagOf, sendToTheEnd } = sendingUser(() => stack);
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
-    sender = new URL((await createLink({}, 'Sam', [...SENDER, 'salesbot:contacts:write'])).url).hash;
+    sender = await keyOf('Sam', [...SENDER, 'salesbot:contacts:write']);
     await aVerifiedNumber('+14155550101');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, { viewport: { width: 1280, height: 900 } });
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${sender}`);
-    return opened;
-  }
+  const openAt = (path: string) => openWith(sender, path);
 
   async function newBroadcast() {
     const opened = await openAt('/broadcasts/new');

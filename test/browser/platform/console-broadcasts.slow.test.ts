@@ -1,22 +1,13 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/core/permissions.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const BROADCASTS = '/api/v1/broadcasts';
 const BROADCAST = '/api/v1/broadcasts/{broadcast}';
-const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const EDITOR: readonly Permission[] = [
   'salesbot:broadcasts:read',
   'salesbot:broadcasts:write',
@@ -25,28 +16,17 @@ const EDITOR: readonly Permission[] = [
 ];
 const APPROVER: readonly Permission[] = [...EDITOR, 'salesbot:broadcasts:approve'];
 
-describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('broadcasts in the console', () => {
   let [editor, approver]: string[] = [];
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, admin, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
-    editor = new URL((await createLink({}, 'Edith', [...EDITOR])).url).hash;
-    approver = new URL((await createLink({}, 'Ada', [...APPROVER])).url).hash;
+    editor = await keyOf('Edith', EDITOR);
+    approver = await keyOf('Ada', APPROVER);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, key = approver, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
-    return opened;
-  }
+  const openAt = (path: string, key = approver, options: BrowserContextOptions = {}) =>
+    openWith(key, path, options);
 
   async function createBroadcast(fields: object = {}): Promise<string> {
     const body = { name: 'Spring sale', message: { type: 'text' as const, body: 'Now' }, ...fields };

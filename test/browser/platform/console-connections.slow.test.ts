@@ -1,41 +1,25 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser, FITS } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { FITS } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const ACCOUNTS = ['publishing:accounts:read', 'publishing:accounts:write'] as const;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('connections in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink } = consoleUser(() => stack);
+describeInChromium('connections in the console', () => {
+  const { stack, openTab, admin, createLink } = consoleWorld();
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
     const params = { path: { workspace: stack.workspaceId, provider: 'linkedin' } };
     const body = { client_id: 'local-app', client_secret: 'local-secret' };
     const app = '/os/api/{workspace}/accounts/apps/{provider}';
     expectStatus(await admin().PUT(app, { params, body }), 200);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
   /** Starts a connection and decides at the network, in a tab of its own. */
   async function decide(decision: 'Allow' | 'Deny', button = 'Connect with LinkedIn') {
     const { url } = await createLink({ path: '/accounts' }, 'Ada', ACCOUNTS);
-    const opened = await openWatchedTab(browser, stack.baseUrl);
+    const opened = await openTab();
     await opened.tab.goto(url);
     await opened.tab.getByRole('button', { name: button, exact: true }).first().click();
     const other = opened.tab.context().waitForEvent('page');

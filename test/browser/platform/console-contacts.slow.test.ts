@@ -1,48 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { consentVersion } from '#shared/biolinks/render/signup-form.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { MESSAGING, messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const CONTACTS = '/api/v1/salesbot/contacts';
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 
-describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('contacts in the console', () => {
   let key: string;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, openTab, admin, keyOf, openWith } = consoleWorld();
   const { createContact, readContact, updateContact } = messagingUser(admin);
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
-    key = new URL((await createLink({}, 'Linda', MESSAGING)).url).hash;
+    key = await keyOf('Linda', MESSAGING);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
-    return opened;
-  }
+  const openAt = (path: string, options?: BrowserContextOptions) => openWith(key, path, options);
 
   it.each([
     ['with the mouse', mouseOf, '+1 202 555 0121'],
@@ -224,11 +204,13 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
 
   it('are read-only for a key that may only read them, and hidden from other keys', async () => {
     const id = await createContact({ name: 'Seen', custom_fields: { visits: 3 } });
-    const keyOf = async (permissions: ('salesbot:contacts:read' | 'salesbot:conversations:read')[]) =>
+    const secretOf = async (permissions: ('salesbot:contacts:read' | 'salesbot:conversations:read')[]) =>
       expectStatus(await admin().POST('/api/v1/api-keys', { body: { name: 'One', permissions } }), 201).body
         .secret;
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
-    await tab.goto(`${stack.baseUrl}/console/contacts/${id}#key=${await keyOf(['salesbot:contacts:read'])}`);
+    const { tab, complaints, close } = await openTab(DESKTOP);
+    await tab.goto(
+      `${stack.baseUrl}/console/contacts/${id}#key=${await secretOf(['salesbot:contacts:read'])}`,
+    );
     await tab.getByRole('heading', { level: 1, name: 'Seen' }).waitFor();
     await tab.getByText('visits').waitFor();
     for (const name of ['Save', 'Delete', 'Start a conversation'])
@@ -240,9 +222,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
     expect(await tab.getByRole('link', { name: 'New contact' }).count()).toBe(0);
     await close();
 
-    const other = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
+    const other = await openTab(DESKTOP);
     await other.tab.goto(
-      `${stack.baseUrl}/console/contacts#key=${await keyOf(['salesbot:conversations:read'])}`,
+      `${stack.baseUrl}/console/contacts#key=${await secretOf(['salesbot:conversations:read'])}`,
     );
     await other.tab.getByText('it requires salesbot:contacts:read').waitFor();
     expect(await other.tab.getByRole('link', { name: 'Contacts' }).count()).toBe(0);

@@ -1,19 +1,11 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { MESSAGING, messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 /** More than a page of messages. */
@@ -28,28 +20,13 @@ const IS_AT_END = `${LOG}.scrollHeight - ${LOG}.scrollTop - ${LOG}.clientHeight 
 const topOf = (text: string) =>
   `[...document.querySelectorAll('.message')].find((each) => each.textContent.includes(${JSON.stringify(text)})).getBoundingClientRect().top`;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink } = consoleUser(() => stack);
+describeInChromium('conversations in the console', () => {
+  const world = consoleWorld();
+  const { stack, openTab, admin, createLink } = world;
   const user = messagingUser(admin);
   const { createContact, startConversation, receive, send, uploadPicture } = user;
 
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto((await createLink({ path }, 'Linda', MESSAGING)).url);
-    return opened;
-  }
+  const openAt = (path: string, options?: BrowserContextOptions) => world.openAt(path, options, MESSAGING);
 
   /** An open conversation on a number of the sandbox. */
   async function createConversation(messages: number) {
@@ -252,7 +229,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
     it('send a template, and only templates outside of the 24 hours of WhatsApp', async () => {
       const contact = await createContact();
       const conversation = await startConversation(contact);
-      const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
+      const { tab, complaints, close } = await openTab(DESKTOP);
       // The local stack has no WhatsApp, so the tab reads the conversation of the sandbox as one.
       await tab.route(
         (url) => url.pathname === `/api/v1/salesbot/conversations/${conversation}`,
@@ -279,7 +256,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
       const conversation = await startConversation(contact);
       const name = `<b>Engine</b> ${contact}`;
       const file = await uploadPicture(stack.workspaceId, name);
-      const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
+      const { tab, complaints, close } = await openTab(DESKTOP);
       const path = `/conversations/${conversation}`;
       await tab.goto((await createLink({ path }, 'Linda', [...MESSAGING, 'publishing:media:read'])).url);
       await tab.getByRole('combobox', { name: 'Send' }).selectOption({ label: 'a file' });
@@ -350,7 +327,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
       const { conversation } = long;
       const body = { name: 'Reads', permissions: ['salesbot:conversations:read' as const] };
       const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-      const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
+      const { tab, complaints, close } = await openTab(DESKTOP);
       await tab.goto(`${stack.baseUrl}/console/conversations/${conversation}#key=${secret}`);
       await log(tab).getByText(`Message ${MANY}.`).waitFor();
       await tab.getByText('This key cannot see contacts.').waitFor();

@@ -1,49 +1,17 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const LIST = '/api/v1/workspace-webhooks';
 const ONE = '/api/v1/workspace-webhooks/{endpoint}';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the endpoints in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    // A failed attempt is repeated after the test.
-    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
+describeInChromium('the endpoints in the console', () => {
+  const { stack, openTab, admin, breakEndpoint, openAt } = consoleWorld();
 
   const receiver = () => `${stack.receiverUrl}/hooks/console`;
-
-  /** A tab of the console at a path, with a key of its own. */
-  async function openAt(path: string, options: BrowserContextOptions = {}) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    });
-    const link = await createLink({ path });
-    await opened.tab.goto(link.url);
-    return { ...opened, link };
-  }
 
   /** Fills the form of a new endpoint and waits for its preview. */
   async function fillForm(tab: Page, name: string): Promise<void> {
@@ -179,7 +147,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the endpoints in the console', () 
       const permissions = ['salesbot:webhooks:subscribe'] as const;
       const body = { name: 'Sales', permissions: [...permissions] };
       const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-      const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+      const { tab, complaints, close } = await openTab();
       await tab.goto(`${stack.baseUrl}/console/endpoints/new#key=${secret}`);
       await tab.getByLabel('salesbot.message.delivered').check();
       const channels = tab.getByRole('group', { name: /^Channels of/u });
@@ -374,7 +342,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the endpoints in the console', () 
     const body = { name: 'Posts', permissions: ['publishing:posts:read' as const] };
     const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
     const reader = apiClient(stack.baseUrl, secret);
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, complaints, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/console#key=${secret}`);
     for (const path of ['/endpoints', '/endpoints/new', `/endpoints/${id}`, `/endpoints/${id}/settings`]) {
       await tab.goto(`${stack.baseUrl}/console${path}#key=${secret}`);

@@ -1,13 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
@@ -15,19 +9,13 @@ import {
   ingestOrderPaid,
 } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
-describe.skipIf(CHROMIUM_PATH === undefined)('events and the catalogue in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('events and the catalogue in the console', () => {
   /** Two endpoints, of which only the first one subscribes to the hostile event. */
   let receiver: string;
   let event: string;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, openTab, admin, openAt } = consoleWorld({ RETRY_DELAYS: '1,600,600,600,600' });
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack({ env: { RETRY_DELAYS: '1,600,600,600,600' } });
     ({ id: receiver } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/events`));
     const other = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/other`, [
       'publishing.post.published',
@@ -48,22 +36,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('events and the catalogue in the co
       return listed.find(({ id }) => id === event);
     });
   });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  /** A wide tab, with open filters, that shows this path of the console. */
-  async function openAt(path: string, options: BrowserContextOptions = {}) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    });
-    const link = await createLink({ path });
-    await opened.tab.goto(link.url);
-    return opened;
-  }
 
   it('leads from the log to who received an event and who did not, and on to the delivery', async () => {
     const { tab, complaints, foreign, close } = await openAt('/');
@@ -230,7 +202,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('events and the catalogue in the co
     const permissions = ['publishing:tags:read'] as const;
     const body = { name: 'Tags', permissions: [...permissions] };
     const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, complaints, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/console/events#key=${secret}`);
     await tab.getByText('This key cannot see').waitFor();
 

@@ -1,19 +1,12 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { EventName } from '#shared/events/catalogue/event-catalogue.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const LIST = '/api/v1/workspace-webhooks';
 const ONE = '/api/v1/workspace-webhooks/{endpoint}';
@@ -21,14 +14,10 @@ const PAID = 'salesbot.store.order_paid';
 
 type Filter = Record<string, unknown>;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink } = consoleUser(() => stack);
+describeInChromium('filters in the console', () => {
+  const { stack, admin, openAt } = consoleWorld();
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
     // Each has the total 59.90.
     for (const number of ['1', '2']) await ingestOrderPaid(admin(), number);
     await waitFor('both events in the log', async () => {
@@ -37,22 +26,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('filters in the console', () => {
     });
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
   const receiver = () => `${stack.receiverUrl}/hooks/filters`;
-
-  async function openAt(path: string, options: BrowserContextOptions = {}) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    });
-    const link = await createLink({ path });
-    await opened.tab.goto(link.url);
-    return opened;
-  }
 
   /** An enabled endpoint whose only subscription has a filter. */
   async function createFiltered(name: string, filter: Filter): Promise<string> {

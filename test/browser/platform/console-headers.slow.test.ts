@@ -1,48 +1,19 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { FITS } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const LIST = '/api/v1/workspace-webhooks';
 const ONE = '/api/v1/workspace-webhooks/{endpoint}';
 const VALUE = 'opaque-7c1d9f4e';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('headers and signatures of endpoints in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink } = consoleUser(() => stack);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
+describeInChromium('headers and signatures of endpoints in the console', () => {
+  const { stack, admin, openAt } = consoleWorld();
 
   const receiver = () => `${stack.receiverUrl}/hooks/headers`;
-
-  async function openAt(path: string, options: BrowserContextOptions = {}) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    });
-    const link = await createLink({ path });
-    await opened.tab.goto(link.url);
-    return opened;
-  }
 
   async function readEndpoint(endpoint: string) {
     return expectStatus(await admin().GET(ONE, { params: { path: { endpoint } } }), 200).body.data;

@@ -1,21 +1,13 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyWebhook } from '#clients/typescript/verify-webhook.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { type Hands, keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { expectStatus, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 /** Rejected at once and for good, so that the deliveries are `failed`. */
 const REJECTED = 400;
@@ -26,22 +18,16 @@ const HOME_MS = 45_000;
 /** From Home to a failed delivery. */
 const MAX_CLICKS = 3;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to the notification', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('an outage, from the first link to the notification', () => {
   let receiver: CapturingReceiver;
   let onCall: CapturingReceiver;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, openTab, admin, createLink } = consoleWorld();
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
     [receiver, onCall] = await Promise.all([startReceiver(), startReceiver()]);
   });
 
   afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
     await receiver?.close();
     await onCall?.close();
   });
@@ -50,9 +36,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to 
     ['with the mouse', mouseOf, async () => stack.consoleUrl],
     ['with the keyboard alone', keyboardOf, async () => (await createLink()).url],
   ])('is repaired, and notifies, %s', { timeout: 180_000 }, async (way, handsOf, openLink) => {
-    const { tab, complaints, foreign, close } = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-    });
+    const { tab, complaints, foreign, close } = await openTab({ viewport: { width: 1280, height: 900 } });
     const hands = handsOf(tab);
     const name = `Till ${way}`;
     await tab.goto(await openLink());

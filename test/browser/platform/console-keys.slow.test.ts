@@ -1,35 +1,26 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { consoleUser, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
 const FOCUSED = 'document.activeElement.textContent';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('keys, changes and shortcuts in the console', () => {
   let all: { id: string; secret: string };
   let endpoint: string;
   let delivery: string;
   let event: string;
-  const { admin, breakEndpoint, createLink } = consoleUser(() => stack);
+  const { stack, openTab, admin, createLink, breakEndpoint } = consoleWorld({
+    RETRY_DELAYS: '1,600,600,600,600',
+  });
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack({ env: { RETRY_DELAYS: '1,600,600,600,600' } });
     const broken = await breakEndpoint(`${HOSTILE}${'W'.repeat(60)}`.slice(0, 100));
     [endpoint, delivery, event] = [broken.endpoint.id, broken.delivery.id, broken.delivery.event_id];
     all = await createKey(HOSTILE, PERMISSIONS);
@@ -41,11 +32,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the
     });
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
   async function createKey(name: string, permissions: readonly Permission[]) {
     const body = { name, permissions: [...permissions] };
     const created = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
@@ -55,7 +41,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the
   /** A tab that shows this path of the console with a key. */
   async function openAt(path: string, options: BrowserContextOptions & { secret?: string } = {}) {
     const { secret = all.secret, ...context } = options;
-    const opened = await openWatchedTab(browser, stack.baseUrl, context);
+    const opened = await openTab(context);
     await opened.tab.goto(`${stack.baseUrl}/console#key=${secret}&path=${encodeURIComponent(path)}`);
     return opened;
   }
@@ -112,7 +98,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the
     expect(await tab.getByText('ends with the key in use').count()).toBe(0);
     await close();
 
-    const linked = await openWatchedTab(browser, stack.baseUrl);
+    const linked = await openTab();
     await linked.tab.goto(url);
     await linked.tab.getByText('A key that you create here ends with the key in use').waitFor();
     await linked.tab.getByLabel('Name').fill('Server');

@@ -1,45 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/core/permissions.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
 const MEMBERS = '/api/v1/members';
-const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const TEAM: readonly Permission[] = ['workspace:members:read', 'workspace:members:write'];
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the team in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('the team in the console', () => {
   let key: string;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { admin, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
-    key = new URL((await createLink({}, 'Ada', [...TEAM, 'workspace:audit:read'])).url).hash;
+    key = await keyOf('Ada', [...TEAM, 'workspace:audit:read']);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, hash = key, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${hash}`);
-    return opened;
-  }
+  const openAt = (path: string, hash = key, options: BrowserContextOptions = {}) =>
+    openWith(hash, path, options);
 
   async function membersNamed(wanted: string) {
     const { data } = expectStatus(
@@ -115,7 +95,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the team in the console', () => {
   });
 
   it('is read-only for a key that may only read it', async () => {
-    const reader = new URL((await createLink({}, 'Ada', ['workspace:members:read'])).url).hash;
+    const reader = await keyOf('Ada', ['workspace:members:read']);
     const { tab, complaints, close } = await openAt('/members', reader);
     await tab.getByRole('article').first().waitFor();
     for (const name of ['Save', 'Remove'])

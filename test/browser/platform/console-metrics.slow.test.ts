@@ -1,35 +1,15 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
 const METRICS = '/api/v1/workspace-webhooks/{endpoint}/metrics';
 const EVENTS = 3;
+const PHONE = { viewport: { width: 390, height: 844 } };
 
-describe.skipIf(CHROMIUM_PATH === undefined)('metrics in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
+describeInChromium('metrics in the console', () => {
+  const { admin, breakEndpoint, openAt } = consoleWorld();
 
   /** An endpoint that has failed at each of some events, and all attempts are counted. */
   async function failing(name: string): Promise<string> {
@@ -44,8 +24,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('metrics in the console', () => {
 
   it('show attempts and failures as charts and as numbers, and axe finds nothing', async () => {
     const endpoint = await failing('Measured');
-    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, {});
-    await tab.goto((await createLink({ path: `/endpoints/${endpoint}/metrics` })).url);
+    const { tab, complaints, audit, close } = await openAt(`/endpoints/${endpoint}/metrics`, PHONE);
     await tab.getByText(`${EVENTS} http_5xx`, { exact: true }).first().waitFor();
     await tab.getByText('Show the numbers').click();
     await tab
@@ -62,8 +41,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('metrics in the console', () => {
 
   it('keep the range in the URL', async () => {
     const endpoint = await failing('Ranged');
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, {});
-    await tab.goto((await createLink({ path: `/endpoints/${endpoint}/metrics` })).url);
+    const { tab, complaints, close } = await openAt(`/endpoints/${endpoint}/metrics`, PHONE);
     await tab.getByLabel('Show', { exact: true }).selectOption('5m');
     await tab.getByText(`${EVENTS} http_5xx`, { exact: true }).first().waitFor();
 
@@ -75,8 +53,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('metrics in the console', () => {
 
   it('are a line in the card of each endpoint', async () => {
     await failing('Carded');
-    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, {});
-    await tab.goto((await createLink({ path: '/endpoints' })).url);
+    const { tab, complaints, audit, close } = await openAt('/endpoints', PHONE);
     const card = tab.getByRole('article').filter({ hasText: 'Carded' });
     await card.getByText(`${EVENTS} attempts in the last 24 hours, ${EVENTS} failed`).waitFor();
 

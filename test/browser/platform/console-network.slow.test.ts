@@ -1,18 +1,11 @@
-import type { Browser, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser, showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
+import type { Route } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const TARGETS = '/api/v1/notification-targets';
 const ONE = '/api/v1/notification-targets/{target}';
@@ -24,27 +17,14 @@ const isOther = (complaint: string) => !complaint.includes('net::ERR_');
 /** Whether the files of most screens are loaded. It is text, because the test types do not include the DOM. */
 const HAS_FILES = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length >= ${SCREEN_FILES}`;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
+describeInChromium('the console without a network', () => {
+  const world = consoleWorld();
+  const { stack, openTab, admin, createLink, breakEndpoint } = world;
   const { connectNumber, createContact, startConversation } = messagingUser(admin);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
 
   /** A tab of the console, and what it reported apart from the failures of the network. */
   async function openAt(path: string) {
-    const link = await createLink({ path });
-    const opened = await openWatchedTab(browser, stack.baseUrl, { viewport: { width: 1280, height: 900 } });
-    await opened.tab.goto(link.url);
+    const opened = await world.openAt(path);
     await opened.tab.getByRole('button', { name: 'Sign out' }).waitFor();
     return { ...opened, complaints: () => opened.complaints.filter(isOther) };
   }
@@ -61,7 +41,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
     const { endpoint, delivery } = await breakEndpoint('Cut off');
     const key = expectStatus(await admin().GET('/api/v1/api-keys'), 200).body.data[0]?.id ?? '';
     const link = expectStatus(await admin().POST('/api/v1/console-links', { body: { path: '/find' } }), 201);
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, complaints, close } = await openTab();
     const one = `/console/endpoints/${endpoint.id}`;
     const number = await connectNumber('+12025550150');
     const contact = await createContact();

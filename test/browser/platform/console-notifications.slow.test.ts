@@ -1,14 +1,9 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
@@ -18,29 +13,21 @@ import {
   ingestOrderPaid,
 } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
 const TARGETS = '/api/v1/notification-targets';
 const ONE = '/api/v1/notification-targets/{target}';
 const MAX_TARGETS = 5;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('notifications in the console', () => {
   let receiver: CapturingReceiver;
   let key: string;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, openTab, admin, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
     receiver = await startReceiver();
-    key = new URL((await createLink()).url).hash;
+    key = await keyOf();
   });
 
   afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
     await receiver?.close();
   });
 
@@ -60,11 +47,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () 
 
   /** A tab that shows the screen with a key of an admin. */
   async function openScreen(options: BrowserContextOptions = {}) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-      ...options,
-    });
-    await opened.tab.goto(`${stack.baseUrl}/console/notifications${key}`);
+    const opened = await openWith(key, '/notifications', options);
     await opened.tab.getByRole('heading', { name: 'Log' }).waitFor();
     return opened;
   }
@@ -73,9 +56,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () 
     ['with the mouse', mouseOf],
     ['with the keyboard alone', keyboardOf],
   ])('adds, tests, edits and deletes a target %s', { timeout: 60_000 }, async (way, handsOf) => {
-    const { tab, complaints, foreign, close } = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-    });
+    const { tab, complaints, foreign, close } = await openTab({ viewport: { width: 1280, height: 900 } });
     const hands = handsOf(tab);
     const path = `/notify/${way.length}`;
     receiver.behave(() => 204);
@@ -258,7 +239,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () 
   it('shows nothing to a key that may see the endpoints of one product only', async () => {
     const body = { name: 'One product', permissions: ['salesbot:webhooks:subscribe' as const] };
     const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, complaints, close } = await openTab();
     await tab.goto(`${stack.baseUrl}/console#key=${secret}&path=/notifications`);
     await tab
       .getByText('it requires publishing:webhooks:subscribe and salesbot:webhooks:subscribe')

@@ -1,21 +1,13 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { type Hands, keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const OWNER: readonly Permission[] = [
@@ -56,27 +48,16 @@ const BLOCKS: readonly (readonly [string, Readonly<Record<string, string>>])[] =
   ['line', {}],
 ];
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the editor of a page', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('the editor of a page', () => {
   let owner: string;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, openTab, admin, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
-    owner = new URL((await createLink({}, 'Ada', [...OWNER])).url).hash;
+    owner = await keyOf('Ada', OWNER);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, options: BrowserContextOptions = DESKTOP, key = owner) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
-    return opened;
-  }
+  const openAt = (path: string, options: BrowserContextOptions = {}, key = owner) =>
+    openWith(key, path, options);
 
   const previewIn = (tab: Page) => tab.frameLocator('iframe[title="Preview of the page"]');
 
@@ -120,7 +101,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the editor of a page', () => {
       await hands.use('Publish');
       await tab.getByRole('img', { name: /^QR code/u }).waitFor();
 
-      const stranger = await openWatchedTab(browser, stack.baseUrl, { ...DESKTOP, ...STRANGER });
+      const stranger = await openTab({ ...DESKTOP, ...STRANGER });
       await stranger.tab.goto(`${stack.baseUrl}/${slug}`);
       const theirs = handsOf(stranger.tab);
       await theirs.fill('Password', PASSWORD);

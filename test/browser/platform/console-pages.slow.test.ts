@@ -1,23 +1,15 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { readQrCode } from '#test/support/fixtures/biolinks/read-qr-code.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const OWNER: readonly Permission[] = [
@@ -29,28 +21,17 @@ const OWNER: readonly Permission[] = [
 /** The names of headless browsers are those of bots. */
 const STRANGER = { userAgent: BROWSERS[0]?.agent ?? '' };
 
-describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('pages in the console', () => {
   let [owner, reader]: string[] = [];
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, browser, openTab, admin, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
-    owner = new URL((await createLink({}, 'Ada', [...OWNER])).url).hash;
-    reader = new URL((await createLink({}, 'Rita', ['biolinks:pages:read'])).url).hash;
+    owner = await keyOf('Ada', OWNER);
+    reader = await keyOf('Rita', ['biolinks:pages:read']);
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, key = owner, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
-    return opened;
-  }
+  const openAt = (path: string, key = owner, options: BrowserContextOptions = {}) =>
+    openWith(key, path, options);
 
   async function draft(slug: string, title: string): Promise<string> {
     const body = { title, slug };
@@ -76,7 +57,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
       await hands.use('Publish');
       await tab.getByRole('img', { name: `QR code of ${stack.baseUrl}/${slug}` }).waitFor();
 
-      const stranger = await openWatchedTab(browser, stack.baseUrl, { ...DESKTOP, ...STRANGER });
+      const stranger = await openTab({ ...DESKTOP, ...STRANGER });
       await stranger.tab.goto(`${stack.baseUrl}/${slug}`);
       const [followed] = await Promise.all([
         stranger.tab.waitForResponse((response) => response.url().includes('/go/')),

@@ -1,15 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser, FITS } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
-
-noteMissingChromium();
+import { beforeAll, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { FITS } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -21,31 +13,16 @@ const linesOf = (selector: string) => `(() => {
   return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
 })()`;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the console on a phone and on a desktop', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { createLink, breakEndpoint } = consoleUser(() => stack);
+describeInChromium('the console on a phone and on a desktop', () => {
+  const { stack, openTab, breakEndpoint, openAt } = consoleWorld();
   let broken: Awaited<ReturnType<typeof breakEndpoint>>;
 
   beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
     broken = await breakEndpoint('Till');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, options: BrowserContextOptions) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto((await createLink({ path })).url);
-    return opened;
-  }
-
   it('has a header of two lines on a phone, and shows the link of the current screen', async () => {
-    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, PHONE);
+    const { tab, complaints, audit, close } = await openTab(PHONE);
     // A key with all permissions has the most links.
     await tab.goto(`${stack.baseUrl}/console/audit#key=${stack.apiKey}`);
     const current = tab.getByRole('navigation', { name: 'Console' }).locator('[aria-current]');

@@ -1,47 +1,28 @@
 import { randomInt } from 'node:crypto';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { SENDER, sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
 const BROADCAST = '/api/v1/broadcasts/{broadcast}';
-const DESKTOP = { viewport: { width: 1280, height: 900 } };
 
-describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('broadcasts of the platform in the console', () => {
   let sender = '';
   let number = '';
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, admin, keyOf, openWith } = consoleWorld();
   const { aVerifiedNumber, createBroadcast, readBroadcast, aTagOf, sendToTheEnd } = sendingUser(() => stack);
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
-    sender = new URL((await createLink({}, 'Sam', [...SENDER])).url).hash;
+    sender = await keyOf('Sam', SENDER);
     number = await aVerifiedNumber('+14155550101');
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  async function openAt(path: string, key = sender, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
-    return opened;
-  }
+  const openAt = (path: string, key = sender, options: BrowserContextOptions = {}) =>
+    openWith(key, path, options);
 
   it.each([
     ['with the mouse', mouseOf],
@@ -237,7 +218,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts of the platform in the 
   });
 
   it('go to a list that the form has uploaded', { timeout: 60_000 }, async () => {
-    const uploader = new URL((await createLink({}, 'Una', [...SENDER, 'salesbot:contacts:write'])).url).hash;
+    const uploader = await keyOf('Una', [...SENDER, 'salesbot:contacts:write']);
     const { tab, complaints, foreign, close } = await openAt('/broadcasts/new', uploader);
     await tab.getByLabel('Name', { exact: true }).fill('To a list');
     await tab.getByRole('radio', { name: 'This platform, over SMS or WhatsApp' }).click();

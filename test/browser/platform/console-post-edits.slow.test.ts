@@ -1,35 +1,23 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { addDays } from '#console/screens/publishing/posts/calendar-days.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const POSTS = '/os/api/{workspace}/posts';
 const QUEUE = '/os/api/{workspace}/posting-queue';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('edits of posts in the console', () => {
   let publisher: string;
   let author: string;
   let account: number;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, admin, keyOf, openWith } = consoleWorld();
   const within = () => ({ path: { workspace: stack.workspaceId } });
   const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
   const later = addDays(toLocalTime(new Date(), 'UTC').date, 10);
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([startChromium(), startStack()]);
     const permissions = [
       'publishing:posts:read',
       'publishing:posts:write',
@@ -37,16 +25,11 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
       'publishing:media:read',
       'publishing:tags:read',
     ] as const;
-    author = new URL((await createLink({}, 'Edith', permissions)).url).hash;
-    publisher = new URL((await createLink({}, 'Ada', [...permissions, 'publishing:posts:publish'])).url).hash;
+    author = await keyOf('Edith', permissions);
+    publisher = await keyOf('Ada', [...permissions, 'publishing:posts:publish']);
     const body = { provider: 'sandbox', name: 'Practice', credentials: {} } as const;
     const connected = await admin().POST('/os/api/{workspace}/accounts', { params: within(), body });
     account = expectStatus(connected, 201).body.data.id;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
   });
 
   function textOf(body: string) {
@@ -58,12 +41,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('edits of posts in the console', ()
     return expectStatus(await admin().POST(POSTS, { params: within(), body }), 201).body.data.id;
   }
 
-  async function openAt(path: string, key = publisher) {
-    const options = { viewport: { width: 1280, height: 900 }, timezoneId: 'UTC' };
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
-    return opened;
-  }
+  const openAt = (path: string, key = publisher) => openWith(key, path, { timezoneId: 'UTC' });
 
   async function postsWith(keyword: string) {
     const params = { ...within(), query: { keyword } };

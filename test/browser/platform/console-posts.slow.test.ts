@@ -1,20 +1,14 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { addDays, daysOf } from '#console/screens/publishing/posts/calendar-days.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { fireSchedules } from '#test/support/fixtures/publishing/fire-schedule.ts';
 import {
@@ -24,9 +18,6 @@ import {
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
-const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const AUTHOR: readonly Permission[] = [
   'publishing:posts:read',
   'publishing:posts:write',
@@ -45,26 +36,20 @@ const PICTURE = { name: 'lamp.png', mimeType: 'image/png', buffer: Buffer.from(b
 
 type NewPost = components['schemas']['CreatePostBody'];
 
-describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('posts in the console', () => {
   let mastodon: MastodonServer;
   let receiver: CapturingReceiver;
   let author: string;
   let timezone: string;
   let [sandbox, network]: number[] = [];
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, admin, keyOf, openWith } = consoleWorld();
   const within = () => ({ path: { workspace: stack.workspaceId } });
   const of = (post: string) => ({ path: { workspace: stack.workspaceId, post } });
 
   beforeAll(async () => {
-    [browser, stack, receiver, mastodon] = await Promise.all([
-      startChromium(),
-      startStack(),
-      startReceiver(),
-      startMastodonServer(() => new Date(), TOKEN),
-    ]);
-    author = new URL((await createLink({}, 'Ada', [...AUTHOR])).url).hash;
+    receiver = await startReceiver();
+    mastodon = await startMastodonServer(() => new Date(), TOKEN);
+    author = await keyOf('Ada', AUTHOR);
     timezone = expectStatus(await admin().GET('/api/v1/workspace'), 200).body.data.timezone;
     sandbox = await connect({ provider: 'sandbox', name: 'Practice', credentials: {} });
     const credentials = { instance_url: mastodon.origin, access_token: TOKEN };
@@ -76,8 +61,6 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
   });
 
   afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
     await receiver?.close();
     await mastodon?.[Symbol.asyncDispose]();
   });
@@ -87,11 +70,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('posts in the console', () => {
       .body.data.id;
   }
 
-  async function openAt(path: string, options: BrowserContextOptions = DESKTOP) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, options);
-    await opened.tab.goto(`${stack.baseUrl}/console${path}${author}`);
-    return opened;
-  }
+  const openAt = (path: string, options?: BrowserContextOptions) => openWith(author, path, options);
 
   async function create(text: string, fields: Partial<NewPost> = {}, options = {}): Promise<string> {
     const versions = [{ account_id: 0, is_original: true, content: [{ body: text }], options }];

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
 import { addDays } from '#console/screens/publishing/posts/calendar-days.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { consoleUser, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
 import { sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
 import {
@@ -20,11 +17,8 @@ import {
   type Screen,
   walkScreens,
 } from '#test/support/fixtures/platform/console/walk-screens.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const ENDPOINT = '/api/v1/workspace-webhooks/{endpoint}';
 const POSTS = '/os/api/{workspace}/posts';
@@ -38,34 +32,22 @@ const CONTACTS = 100;
 const long = (characters: number, letter = 'W') =>
   `${HOSTILE}${letter.repeat(characters)}`.slice(0, characters);
 
-describe.skipIf(CHROMIUM_PATH === undefined)('screens with hostile data', () => {
-  let stack: RunningStack;
-  let browser: Browser;
+describeInChromium('screens with hostile data', () => {
   let key: string;
   let endpoint: string;
   let delivery: string;
   let event: string;
-  const { admin, createLink } = consoleUser(() => stack);
+  const { stack, browser, admin, keyOf } = consoleWorld();
   const { connectNumber, createContact, startConversation, receive, send } = messagingUser(admin);
   const { createBroadcast, aTagOf, sendToTheEnd } = sendingUser(() => stack);
   const within = () => ({ path: { workspace: stack.workspaceId } });
 
   beforeAll(async () => {
-    [browser, stack] = await Promise.all([
-      startChromium(),
-      startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } }),
-    ]);
     key = await keyTo(...PERMISSIONS.filter((each) => each !== 'workspace:keys:write'));
     [endpoint, delivery, event] = await createHostileEndpoint();
   });
 
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  const keyTo = async (...permissions: (typeof PERMISSIONS)[number][]) =>
-    new URL((await createLink({}, 'Rita', permissions)).url).hash;
+  const keyTo = (...permissions: Permission[]) => keyOf('Rita', permissions);
 
   const hostileUrl = () => `${stack.receiverUrl}/status/500?"><svg/onload=alert(1)>${'a'.repeat(1900)}`;
 

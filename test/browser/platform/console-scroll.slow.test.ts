@@ -1,22 +1,14 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { longestTaskCpu } from '#bench/console/longest-task.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
   ingestOrderPaid,
 } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const DELIVERIES = 10_000;
 const PER_PAGE = 50;
@@ -34,20 +26,8 @@ const REFERENCE_WORK = `(() => {
 const REFERENCE_MS = 53;
 const WHEEL_PX = 1500;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('a list of ten thousand deliveries', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink } = consoleUser(() => stack);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
+describeInChromium('a list of ten thousand deliveries', () => {
+  const { stack, browser, openTab, admin, createLink } = consoleWorld();
 
   /** An endpoint whose list is as long as that of a busy one: the tab gets pages made from one real delivery. */
   async function openLongList() {
@@ -60,7 +40,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('a list of ten thousand deliveries'
       });
       return expectStatus(listed, 200).body.data[0];
     });
-    const opened = await openWatchedTab(browser, stack.baseUrl, { viewport: { width: 1280, height: 900 } });
+    const opened = await openTab({ viewport: { width: 1280, height: 900 } });
     await opened.tab.route(
       (url) => url.pathname.endsWith('/deliveries'),
       (route: Route) => {
@@ -84,7 +64,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('a list of ten thousand deliveries'
 
   /** The longest task while the action runs, in CPU time, because other processes of the machine lengthen frames. */
   async function longestTask(tab: Page, action: () => Promise<unknown>): Promise<number> {
-    await browser.startTracing(tab, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] });
+    await browser.startTracing(tab, {
+      categories: ['disabled-by-default-devtools.timeline', '__metadata'],
+    });
     await action();
     return longestTaskCpu(await browser.stopTracing());
   }

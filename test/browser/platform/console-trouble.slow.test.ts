@@ -1,42 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
 const ONE = '/api/v1/workspace-webhooks/{endpoint}';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the console in trouble', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    // A failed attempt is repeated after the test.
-    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  /** A tab of the console at a path, with a key of its own. */
-  async function openAt(path: string) {
-    const opened = await openWatchedTab(browser, stack.baseUrl, { viewport: { width: 1280, height: 900 } });
-    await opened.tab.goto((await createLink({ path })).url);
-    return opened;
-  }
+describeInChromium('the console in trouble', () => {
+  const { stack, openTab, admin, breakEndpoint, openAt } = consoleWorld();
 
   const createEndpoint = () => createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/console`);
 
@@ -72,7 +44,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in trouble', () => {
   it('says that a key sees the endpoints of its products only', async () => {
     const body = { name: 'Sales', permissions: ['salesbot:webhooks:subscribe' as const] };
     const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, close } = await openTab();
     for (const path of ['', '/endpoints']) {
       await tab.goto(`${stack.baseUrl}/console${path}#key=${secret}`);
       await tab.getByText('No endpoint that this key can see.').waitFor();

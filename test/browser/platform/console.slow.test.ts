@@ -1,14 +1,7 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { expect, it } from 'vitest';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
@@ -16,28 +9,19 @@ import {
   ingestOrderPaid,
 } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-noteMissingChromium();
-
 // Code that runs in the page is text, because the test types do not include the DOM.
 const STORED = 'localStorage.length + sessionStorage.length';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    // Failed attempts are repeated within the test.
-    stack = await startStack({ env: { RETRY_DELAYS: '1,600,600,600,600' } });
+describeInChromium('the console in Chromium', () => {
+  const {
+    stack,
+    openTab: open,
+    admin,
+    createLink,
+    breakEndpoint,
+  } = consoleWorld({
+    RETRY_DELAYS: '1,600,600,600,600',
   });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
-
-  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
-  const open = (options: BrowserContextOptions = {}) => openWatchedTab(browser, stack.baseUrl, options);
 
   it('opens by the printed link, and neither URL nor storage keeps the key', async () => {
     const { tab, complaints, foreign, audit, close } = await open();

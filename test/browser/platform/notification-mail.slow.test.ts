@@ -1,38 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, it } from 'vitest';
 import type { ReceivedMail } from '#local/mail/mail-server.ts';
 import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
+import { FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
-
-noteMissingChromium();
 
 const TARGETS = '/api/v1/notification-targets';
 const ONE = '/api/v1/notification-targets/{target}';
 
-describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the browser', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-  const { admin, createLink } = consoleUser(() => stack);
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
+describeInChromium('notifications by e-mail in the browser', () => {
+  const { stack, openTab, admin, createLink } = consoleWorld();
 
   /** The text of a mail to an address, once it has arrived. */
   function mailTo(email: string, part: string): Promise<string> {
@@ -60,9 +41,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
   it('adds an address, shows its error at the field, and asks for a confirmation once an hour', async () => {
     const email = `ada-${randomUUID()}@example.com`;
     const link = await createLink({ path: '/notifications' });
-    const { tab, complaints, foreign, close } = await openWatchedTab(browser, stack.baseUrl, {
-      viewport: { width: 1280, height: 900 },
-    });
+    const { tab, complaints, foreign, close } = await openTab({ viewport: { width: 1280, height: 900 } });
     await tab.goto(link.url);
     await tab.getByRole('button', { name: 'Add a target' }).click();
     await tab.getByLabel('Name').fill('Ada');
@@ -83,7 +62,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
     await tab.getByRole('button', { name: 'Send the confirmation again' }).click();
     await tab.getByText('less than an hour ago').waitFor();
 
-    const page = await openWatchedTab(browser, stack.baseUrl);
+    const page = await openTab();
     await page.tab.goto(confirm);
     await page.tab.keyboard.press('Tab');
     await page.tab.keyboard.press('Enter');
@@ -112,7 +91,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
       const email = `o'neil&co+${'w'.repeat(50)}@${'long-name.'.repeat(12)}${randomUUID()}.example.com`;
       const { id } = await createTarget(email);
       const link = await linkTo(email);
-      const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, look);
+      const { tab, complaints, foreign, audit, close } = await openTab(look);
       for (const title of ['Receive notifications?', 'Confirmed', 'This link does not work']) {
         if (title === 'Confirmed') await tab.getByRole('button', { name: 'Confirm' }).click();
         else await tab.goto(link);
@@ -140,7 +119,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
     /** Opens a link in every look, and presses the button of the page in the last one. */
     async function use(link: string, title: string, button: string, done: string): Promise<void> {
       for (const look of LOOKS) {
-        const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, look);
+        const { tab, complaints, foreign, audit, close } = await openTab(look);
         const expectPage = async (heading: string): Promise<void> => {
           await tab.getByRole('heading', { name: heading }).waitFor();
           const shown = await tab.content();
@@ -169,7 +148,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
 
     const { url } = await createLink({ path: '/notifications' });
     for (const look of LOOKS) {
-      const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, look);
+      const { tab, complaints, foreign, audit, close } = await openTab(look);
       await tab.goto(url);
       await tab.getByRole('heading', { name: '<img src=x onerror=alert(1)>' }).waitFor();
       expect(await tab.evaluate(FITS)).toBe(true);
@@ -188,7 +167,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
       errors: [{ pointer: '#/name', code: 'too_long' }],
     });
 
-    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, close } = await openTab();
     await tab.goto((await createLink({ path: '/notifications' })).url);
     await tab.getByRole('button', { name: 'Add a target' }).click();
     await tab.getByLabel('Name').focus();
@@ -214,7 +193,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
         link.replace(secret, 'A'.repeat(secret.length)),
         `${link}x`,
       ];
-      const watched = await openWatchedTab(browser, stack.baseUrl);
+      const watched = await openTab();
       const expectBroken = async (url: string, { tab } = watched): Promise<void> => {
         expect((await tab.goto(url))?.status(), url).toBe(404);
         await tab.getByRole('heading', { name: 'This link does not work' }).waitFor();
@@ -228,7 +207,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications by e-mail in the bro
       await tables.rewrite((item) => (item['id'] === id ? expired(item) : undefined));
       tables.close();
       for (const look of LOOKS) {
-        const opened = await openWatchedTab(browser, stack.baseUrl, look);
+        const opened = await openTab(look);
         await expectBroken(link, opened);
         expect(await opened.tab.evaluate(FITS)).toBe(true);
         expect(await opened.audit()).toEqual([]);

@@ -1,17 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { TAGS } from '#shared/api-docs/tags.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import {
-  CHROMIUM_PATH,
-  noteMissingChromium,
-  startChromium,
-} from '#test/support/fixtures/biolinks/chromium.ts';
-import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
-
-noteMissingChromium();
+import { chromiumWorld, describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 
 const GROUPS = Object.values(TAGS).map(({ name }) => name);
 const GUIDES = [
@@ -31,22 +23,11 @@ const IS_IN_VIEW = `(() => {
   return top >= document.querySelector('header').getBoundingClientRect().bottom && top < innerHeight / 2;
 })()`;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', () => {
-  let stack: RunningStack;
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await startChromium();
-    stack = await startStack();
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.discard();
-  });
+describeInChromium('the documentation in Chromium', () => {
+  const { stack, openTab } = chromiumWorld();
 
   async function openReference(viewport = { width: 1280, height: 900 }) {
-    const watched = await openWatchedTab(browser, stack.baseUrl, { viewport });
+    const watched = await openTab({ viewport });
     await watched.tab.goto(`${stack.baseUrl}/docs`);
     await watched.tab.getByRole('heading', { name: 'Workspace platform' }).waitFor();
     return watched;
@@ -103,7 +84,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
   it.each(GUIDES)('shows %s in light and dark, on a phone and on a desktop', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [390, 1280]) {
-        const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, {
+        const { tab, complaints, foreign, audit, close } = await openTab({
           viewport: { width, height: 844 },
           colorScheme,
         });
@@ -118,7 +99,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
   });
 
   it('links from the type of a problem to its paragraph', async () => {
-    const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
+    const { tab, close } = await openTab();
     const rejected = await fetch(`${stack.baseUrl}/api/v1/me`);
     const { type, title }: { type: string; title: string } = JSON.parse(await rejected.text());
     await tab.goto(type);

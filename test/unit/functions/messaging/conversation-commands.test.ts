@@ -6,9 +6,9 @@ import { it, startConversationApi } from '#test/support/fixtures/messaging/conve
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 describe('create-conversation', () => {
-  it('creates an open conversation without an event', async ({ api, call, create, events }) => {
-    const contact = await create('create-contact', { name: 'Eve' });
-    const { status, headers, body } = await call('create-conversation', {
+  it('creates an open conversation without an event', async (messaging) => {
+    const contact = await messaging.create('create-contact', { name: 'Eve' });
+    const { status, headers, body } = await messaging.call('create-conversation', {
       json: { contact_id: contact.toUpperCase(), platform: 'instagram' },
     });
 
@@ -25,53 +25,51 @@ describe('create-conversation', () => {
       free_text_until: null,
       created_at: secondsAfterNow(60).toISOString(),
     });
-    expect(events()).toEqual([]);
-    expect(api.core.conversations.size).toBe(2);
+    expect(messaging.events()).toEqual([]);
+    expect(messaging.api.core.conversations.size).toBe(2);
   });
 
-  it('returns 409 with the open conversation of the contact on the platform', async ({
-    call,
-    contact,
-    conversation,
-    run,
-  }) => {
-    const json = { contact_id: contact, platform: 'facebook' };
-    const response = await call('create-conversation', { json });
+  it('returns 409 with the open conversation of the contact on the platform', async (messaging) => {
+    const json = { contact_id: messaging.contact, platform: 'facebook' };
+    const response = await messaging.call('create-conversation', { json });
 
     expect(codeOf(response)).toBe('409 conversation_open');
-    expect(response.body.conversation).toBe(conversation);
-    await run('close-conversation');
-    expect((await call('create-conversation', { json })).status).toBe(201);
+    expect(response.body.conversation).toBe(messaging.conversation);
+    await messaging.run('close-conversation');
+    expect((await messaging.call('create-conversation', { json })).status).toBe(201);
   });
 
-  it('creates one conversation of two requests at the same time', async ({ api, call, create }) => {
-    const json = { contact_id: await create('create-contact', { name: 'Eve' }), platform: 'tiktok' };
+  it('creates one conversation of two requests at the same time', async (messaging) => {
+    const json = {
+      contact_id: await messaging.create('create-contact', { name: 'Eve' }),
+      platform: 'tiktok',
+    };
     // Both requests read before one of them writes.
-    Object.assign(api.conversations, { findOpen: async () => undefined });
-    const answers = await Promise.all([1, 2].map(() => call('create-conversation', { json })));
+    Object.assign(messaging.api.conversations, { findOpen: async () => undefined });
+    const answers = await Promise.all([1, 2].map(() => messaging.call('create-conversation', { json })));
 
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409']);
-    expect(api.core.conversations.size).toBe(2);
+    expect(messaging.api.core.conversations.size).toBe(2);
   });
 
-  it('names a contact that does not exist', async ({ api, call, create }) => {
+  it('names a contact that does not exist', async (messaging) => {
     const json = { contact_id: randomUUID(), platform: 'facebook' };
-    const response = await call('create-conversation', { json });
+    const response = await messaging.call('create-conversation', { json });
 
     expect(codeOf(response)).toBe('422 contact_not_found');
     expect(response.body.errors).toMatchObject([{ pointer: '#/contact_id' }]);
     // Deleted after the read.
-    const contact = await create('create-contact', { name: 'Eve' });
-    const { findOpen } = api.conversations;
-    Object.assign(api.conversations, {
+    const contact = await messaging.create('create-contact', { name: 'Eve' });
+    const { findOpen } = messaging.api.conversations;
+    Object.assign(messaging.api.conversations, {
       findOpen(...args: Parameters<typeof findOpen>) {
-        api.core.contacts.clear();
+        messaging.api.core.contacts.clear();
         return findOpen(...args);
       },
     });
-    expect(codeOf(await call('create-conversation', { json: { ...json, contact_id: contact } }))).toBe(
-      '422 contact_not_found',
-    );
+    expect(
+      codeOf(await messaging.call('create-conversation', { json: { ...json, contact_id: contact } })),
+    ).toBe('422 contact_not_found');
   });
 
   it.each([
@@ -104,82 +102,76 @@ describe('create-conversation', () => {
     if (response.status === 201) expect(response.body.data.phone_number_id).toBe(chosen ?? numbers[0]?.id);
   });
 
-  it('uses no number of another platform, and none where an engine sends', async ({
-    api,
-    call,
-    contact,
-    create,
-  }) => {
-    const number = aPhoneNumber({ workspaceId: api.workspaceId, platform: 'sandbox', state: 'verified' });
-    await api.numbers.create(number, aContext());
-    const request = (platform: string, contactId = contact) =>
-      call('create-conversation', { json: { contact_id: contactId, platform, phone_number_id: number.id } });
+  it('uses no number of another platform, and none where an engine sends', async (messaging) => {
+    const number = aPhoneNumber({
+      workspaceId: messaging.api.workspaceId,
+      platform: 'sandbox',
+      state: 'verified',
+    });
+    await messaging.api.numbers.create(number, aContext());
+    const request = (platform: string, contactId = messaging.contact) =>
+      messaging.call('create-conversation', {
+        json: { contact_id: contactId, platform, phone_number_id: number.id },
+      });
 
     expect(codeOf(await request('sms'))).toBe('422 phone_number_not_found');
     expect(codeOf(await request('tiktok'))).toBe('422 invalid_format');
     expect(codeOf(await request('fax'))).toBe('422 channel_unknown');
-    expect((await request('sandbox', await create('create-contact', { name: 'Eve' }))).status).toBe(201);
+    expect((await request('sandbox', await messaging.create('create-contact', { name: 'Eve' }))).status).toBe(
+      201,
+    );
   });
 });
 
 describe('assign-conversation', () => {
-  it('assigns a member and emits the event with the name', async ({
-    api,
-    run,
-    events,
-    contact,
-    conversation,
-  }) => {
-    const { admin } = api;
-    const { body } = await run('assign-conversation', { json: { member_id: admin.id.toUpperCase() } });
+  it('assigns a member and emits the event with the name', async (messaging) => {
+    const { admin } = messaging.api;
+    const { body } = await messaging.run('assign-conversation', {
+      json: { member_id: admin.id.toUpperCase() },
+    });
 
     expect(body.data).toMatchObject({ assigned_to: { id: admin.id, name: admin.name }, revision: '2' });
-    expect(events()).toMatchObject([
+    expect(messaging.events()).toMatchObject([
       {
         event: 'conversation.assigned',
         channel: 'facebook',
         data: {
-          contact: { id: contact },
-          conversation: { id: conversation, status: 'open' },
+          contact: { id: messaging.contact },
+          conversation: { id: messaging.conversation, status: 'open' },
           assigned_to: { name: admin.name },
         },
       },
     ]);
   });
 
-  it('does not emit an event for the same member or for nobody', async ({ api, run, events, stored }) => {
-    const assign = (member: string | null) => run('assign-conversation', { json: { member_id: member } });
+  it('does not emit an event for the same member or for nobody', async (messaging) => {
+    const assign = (member: string | null) =>
+      messaging.run('assign-conversation', { json: { member_id: member } });
     await assign(null);
-    expect(stored().revision).toBe(1);
-    await assign(api.admin.id);
-    await assign(api.admin.id);
-    expect(stored().revision).toBe(2);
+    expect(messaging.stored().revision).toBe(1);
+    await assign(messaging.api.admin.id);
+    await assign(messaging.api.admin.id);
+    expect(messaging.stored().revision).toBe(2);
     const { body } = await assign(null);
 
     expect(body.data).toMatchObject({ assigned_to: null, revision: '3' });
-    expect(events()).toHaveLength(1);
+    expect(messaging.events()).toHaveLength(1);
   });
 
-  it('rejects a member of another workspace', async ({ run, stored }) => {
-    const response = await run('assign-conversation', { json: { member_id: randomUUID() } });
+  it('rejects a member of another workspace', async (messaging) => {
+    const response = await messaging.run('assign-conversation', { json: { member_id: randomUUID() } });
 
     expect(codeOf(response)).toBe('422 member_not_found');
     expect(response.body.errors).toMatchObject([{ pointer: '#/member_id' }]);
-    expect(codeOf(await run('assign-conversation', { json: {} }))).toBe('422 required');
-    expect(stored().assignedTo).toBeNull();
+    expect(codeOf(await messaging.run('assign-conversation', { json: {} }))).toBe('422 required');
+    expect(messaging.stored().assignedTo).toBeNull();
   });
 });
 
 describe('close-conversation and reopen-conversation', () => {
-  it('close once, with one event, and reopen without an event', async ({
-    run,
-    events,
-    contact,
-    conversation,
-    stored,
-  }) => {
-    const closed = await run('close-conversation');
-    const again = await run('close-conversation');
+  it('close once, with one event, and reopen without an event', async (messaging) => {
+    const closed = await messaging.run('close-conversation');
+    const again = await messaging.run('close-conversation');
 
     expect([closed.status, again.status]).toEqual([200, 200]);
     expect(again.body).toEqual(closed.body);
@@ -187,41 +179,47 @@ describe('close-conversation and reopen-conversation', () => {
       status: 'closed',
       closed_at: secondsAfterNow(60).toISOString(),
     });
-    expect(events()).toMatchObject([
+    expect(messaging.events()).toMatchObject([
       {
         event: 'conversation.closed',
         channel: 'facebook',
-        data: { contact: { id: contact }, conversation: { id: conversation, status: 'closed' } },
+        data: {
+          contact: { id: messaging.contact },
+          conversation: { id: messaging.conversation, status: 'closed' },
+        },
       },
     ]);
-    const reopened = await run('reopen-conversation');
-    expect((await run('reopen-conversation')).body).toEqual(reopened.body);
+    const reopened = await messaging.run('reopen-conversation');
+    expect((await messaging.run('reopen-conversation')).body).toEqual(reopened.body);
     expect(reopened.body.data).toMatchObject({ status: 'open', closed_at: null });
-    expect([events().length, stored().revision]).toEqual([1, 3]);
+    expect([messaging.events().length, messaging.stored().revision]).toEqual([1, 3]);
   });
 
-  it('do not reopen a conversation while another one is open', async ({ run, create, contact, stored }) => {
-    await run('close-conversation');
-    const other = await create('create-conversation', { contact_id: contact, platform: 'facebook' });
-    const response = await run('reopen-conversation');
+  it('do not reopen a conversation while another one is open', async (messaging) => {
+    await messaging.run('close-conversation');
+    const other = await messaging.create('create-conversation', {
+      contact_id: messaging.contact,
+      platform: 'facebook',
+    });
+    const response = await messaging.run('reopen-conversation');
 
     expect(codeOf(response)).toBe('409 conversation_open');
     expect(response.body.conversation).toBe(other);
-    expect(stored().status).toBe('closed');
+    expect(messaging.stored().status).toBe('closed');
   });
 
-  it('change only the revision of If-Match', async ({ run, stored }) => {
+  it('change only the revision of If-Match', async (messaging) => {
     const headers = { 'if-match': '"7"' };
 
-    expect(codeOf(await run('close-conversation', { headers }))).toBe('412 revision_mismatch');
-    expect(codeOf(await run('assign-conversation', { headers, json: { member_id: null } }))).toBe(
+    expect(codeOf(await messaging.run('close-conversation', { headers }))).toBe('412 revision_mismatch');
+    expect(codeOf(await messaging.run('assign-conversation', { headers, json: { member_id: null } }))).toBe(
       '412 revision_mismatch',
     );
-    expect((await run('close-conversation', { headers: { 'if-match': '"1"' } })).status).toBe(200);
-    expect(codeOf(await run('reopen-conversation', { headers: { 'if-match': '"1"' } }))).toBe(
+    expect((await messaging.run('close-conversation', { headers: { 'if-match': '"1"' } })).status).toBe(200);
+    expect(codeOf(await messaging.run('reopen-conversation', { headers: { 'if-match': '"1"' } }))).toBe(
       '412 revision_mismatch',
     );
-    expect(stored().status).toBe('closed');
+    expect(messaging.stored().status).toBe('closed');
   });
 
   it('have the channel of the conversation, and none in the sandbox, whatever the platform of the contact', async () => {
@@ -234,20 +232,20 @@ describe('close-conversation and reopen-conversation', () => {
     expect([...api.core.events.values()].at(-1)?.matches).toHaveLength(1);
   });
 
-  it('emit the event without the contact if the contact was deleted', async ({ api, run, events }) => {
-    api.core.contacts.clear();
-    await run('close-conversation');
+  it('emit the event without the contact if the contact was deleted', async (messaging) => {
+    messaging.api.core.contacts.clear();
+    await messaging.run('close-conversation');
 
-    expect(events()).toEqual([
+    expect(messaging.events()).toEqual([
       { event: 'conversation.closed', channel: 'facebook', data: { conversation: expect.anything() } },
     ]);
   });
 });
 
 describe('operations on conversations', () => {
-  it('find only conversations of the workspace', async ({ api, run, conversation }) => {
-    const other = await api.createOtherWorkspace();
-    const key = api.grant(['salesbot:conversations:write', 'salesbot:messages:send'], {
+  it('find only conversations of the workspace', async (messaging) => {
+    const other = await messaging.api.createOtherWorkspace();
+    const key = messaging.api.grant(['salesbot:conversations:write', 'salesbot:messages:send'], {
       workspaceId: other.workspaceId,
     });
     for (const [name, json] of [
@@ -256,8 +254,8 @@ describe('operations on conversations', () => {
       ['reopen-conversation', {}],
       ['send-message', { text: 'Hello' }],
     ] as const) {
-      const params = { conversation };
-      expect([name, codeOf(await run(name, { key, params, json }))]).toEqual([
+      const params = { conversation: messaging.conversation };
+      expect([name, codeOf(await messaging.run(name, { key, params, json }))]).toEqual([
         name,
         '404 conversation_not_found',
       ]);

@@ -10,14 +10,8 @@ function bytesOf(...parts: readonly (string | number[])[]): Uint8Array<ArrayBuff
 }
 
 describe('import-contacts', () => {
-  it('creates and changes contacts by their addresses, and reports what happened', async ({
-    importFile,
-    stored,
-    contact,
-    events,
-    api,
-  }) => {
-    const shown = await importFile(
+  it('creates and changes contacts by their addresses, and reports what happened', async (imports) => {
+    const shown = await imports.importFile(
       fileOf(
         EVE,
         { email: 'ADA.MOREAU@example.com', stage: 'customer', tags: ['vip'] },
@@ -37,13 +31,13 @@ describe('import-contacts', () => {
       rejected_lines: [],
     });
     expect(shown.processed_bytes).toBe(shown.size);
-    expect(stored(String(shown.id)).due).toBeNull();
-    expect([...api.core.contacts.values()].map(({ name, stage }) => [name, stage])).toEqual([
+    expect(imports.stored(String(shown.id)).due).toBeNull();
+    expect([...imports.api.core.contacts.values()].map(({ name, stage }) => [name, stage])).toEqual([
       ['Ada Moreau', 'customer'],
       ['Eve', null],
       ['Grace', null],
     ]);
-    expect(events().map(({ event }) => event)).toEqual([
+    expect(imports.events().map(({ event }) => event)).toEqual([
       'created',
       'untagged',
       'tagged',
@@ -52,12 +46,12 @@ describe('import-contacts', () => {
       'updated',
       'created',
     ]);
-    expect(events()[1]?.data).toMatchObject({ contact: { id: contact } });
-    expect(api.core.calendars.size).toBe(1);
-    expect(api.importFiles.stored.size).toBe(0);
+    expect(imports.events()[1]?.data).toMatchObject({ contact: { id: imports.contact } });
+    expect(imports.api.core.calendars.size).toBe(1);
+    expect(imports.api.importFiles.stored.size).toBe(0);
   });
 
-  it('rejects bad lines by number and imports all others', async ({ importFile, api }) => {
+  it('rejects bad lines by number and imports all others', async (imports) => {
     const file = bytesOf(
       '\uFEFF{"email":"bom@example.com"}\n',
       '{"email":"crlf@example.com"}\r\n',
@@ -78,7 +72,7 @@ describe('import-contacts', () => {
       '{"email":"eve@example.com"}\n',
       '{"email":"last@example.com"}',
     );
-    const shown = await importFile(file);
+    const shown = await imports.importFile(file);
 
     expect(shown).toMatchObject({ state: 'completed', lines: 18, created: 3, unchanged: 1, rejected: 14 });
     expect(
@@ -99,13 +93,13 @@ describe('import-contacts', () => {
       [14, 'invalid_format', '#/phone'],
       [15, 'invalid_date', '#/dates/birthday/date'],
     ]);
-    const emails = [...api.core.contacts.values()].map(({ email }) => email);
+    const emails = [...imports.api.core.contacts.values()].map(({ email }) => email);
     expect(emails.slice(1)).toEqual(['crlf@example.com', 'eve@example.com', 'last@example.com']);
   });
 
-  it('reports no value of a rejected line', async ({ importFile }) => {
+  it('reports no value of a rejected line', async (imports) => {
     const secret = 'c0ffee-secret';
-    const shown = await importFile(
+    const shown = await imports.importFile(
       fileOf(
         { email: secret },
         { phone: secret },
@@ -118,8 +112,8 @@ describe('import-contacts', () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
   });
 
-  it('finds the end of a line that is longer than what it reads at once', async ({ importFile }) => {
-    const shown = await importFile(
+  it('finds the end of a line that is longer than what it reads at once', async (imports) => {
+    const shown = await imports.importFile(
       fileOf('x'.repeat(700_000), EVE, 'x'.repeat(262_144), 'x'.repeat(300_000)),
     );
 
@@ -131,58 +125,54 @@ describe('import-contacts', () => {
     ]);
   });
 
-  it('imports an exported contact, whose read-only fields it ignores', async ({ importFile, created }) => {
-    const shown = await importFile(fileOf(created.body.data));
+  it('imports an exported contact, whose read-only fields it ignores', async (imports) => {
+    const shown = await imports.importFile(fileOf(imports.created.body.data));
 
     expect(shown).toMatchObject({ unchanged: 1, rejected: 0 });
   });
 
-  it('never ends an opt-out, and adds those of the line', async ({ importFile, api, key, contact }) => {
-    await api.call('update-contact', { key, params: { contact }, json: { opted_out: ['sms'] } });
+  it('never ends an opt-out, and adds those of the line', async (imports) => {
+    await imports.api.call('update-contact', {
+      key: imports.key,
+      params: { contact: imports.contact },
+      json: { opted_out: ['sms'] },
+    });
     const email = 'ada.moreau@example.com';
-    await importFile(fileOf({ email, opted_out: [] }, { email, opted_out: ['whatsapp'] }));
-    const stored = [...api.core.contacts.values()].find(({ id }) => id === contact);
+    await imports.importFile(fileOf({ email, opted_out: [] }, { email, opted_out: ['whatsapp'] }));
+    const stored = [...imports.api.core.contacts.values()].find(({ id }) => id === imports.contact);
 
     expect([...(stored?.optOuts.keys() ?? [])]).toEqual(['sms', 'whatsapp']);
   });
 
-  it('rejects a line whose addresses belong to two contacts', async ({ importFile, api, key, contact }) => {
-    await api.call('create-contact', { key, json: { email: 'eve@example.com' } });
-    const shown = await importFile(fileOf({ email: 'eve@example.com', phone: '+12025550143' }));
+  it('rejects a line whose addresses belong to two contacts', async (imports) => {
+    await imports.api.call('create-contact', { key: imports.key, json: { email: 'eve@example.com' } });
+    const shown = await imports.importFile(fileOf({ email: 'eve@example.com', phone: '+12025550143' }));
 
     expect(shown.rejected_lines).toMatchObject([{ line: 1, code: 'contact_exists', pointer: null }]);
-    expect(api.core.contacts.size).toBe(2);
-    expect(contact).toBeDefined();
+    expect(imports.api.core.contacts.size).toBe(2);
+    expect(imports.contact).toBeDefined();
   });
 
-  it('applies a line to the contact that a concurrent request creates with its address', async ({
-    api,
-    key,
-    upload,
-    start,
-    finish,
-    read,
-    allEvents,
-  }) => {
-    const id = await upload(fileOf({ ...EVE, stage: 'lead' }));
-    await start(id);
-    const { apply } = api.imports;
+  it('applies a line to the contact that a concurrent request creates with its address', async (imports) => {
+    const id = await imports.upload(fileOf({ ...EVE, stage: 'lead' }));
+    await imports.start(id);
+    const { apply } = imports.api.imports;
     let isFirst = true;
-    api.imports.apply = async (...args) => {
+    imports.api.imports.apply = async (...args) => {
       if (isFirst) {
         isFirst = false;
-        await api.call('create-contact', { key, json: EVE });
+        await imports.api.call('create-contact', { key: imports.key, json: EVE });
       }
       return apply(...args);
     };
-    await finish(id);
+    await imports.finish(id);
 
-    expect(await read(id)).toMatchObject({ created: 0, updated: 1, rejected: 0 });
-    expect(allEvents()).toEqual(['created', 'created', 'stage_changed']);
+    expect(await imports.read(id)).toMatchObject({ created: 0, updated: 1, rejected: 0 });
+    expect(imports.allEvents()).toEqual(['created', 'created', 'stage_changed']);
   });
 
-  it('stores the first 1,000 rejected lines and counts all', async ({ importFile }) => {
-    const shown = await importFile(fileOf(...Array.from({ length: 1203 }, () => 'bad'), EVE));
+  it('stores the first 1,000 rejected lines and counts all', async (imports) => {
+    const shown = await imports.importFile(fileOf(...Array.from({ length: 1203 }, () => 'bad'), EVE));
 
     expect(shown).toMatchObject({ lines: 1204, created: 1, rejected: 1203 });
     expect(shown.rejected_lines.map(({ line }: Record<string, unknown>) => line)).toEqual(
@@ -190,111 +180,94 @@ describe('import-contacts', () => {
     );
   });
 
-  it('continues after 20 seconds in another message', async ({
-    api,
-    upload,
-    start,
-    fire,
-    message,
-    read,
-    finish,
-  }) => {
-    const id = await upload(
+  it('continues after 20 seconds in another message', async (imports) => {
+    const id = await imports.upload(
       fileOf(...Array.from({ length: 50 }, (_, index) => ({ email: `c${index}@example.com` }))),
     );
-    await start(id);
-    const { apply } = api.imports;
-    api.imports.apply = async (...args) => {
-      api.clock.advance(1);
+    await imports.start(id);
+    const { apply } = imports.api.imports;
+    imports.api.imports.apply = async (...args) => {
+      imports.api.clock.advance(1);
       return apply(...args);
     };
-    await fire(message(id));
-    expect(await read(id)).toMatchObject({ state: 'running', lines: 20, created: 20 });
-    await finish(id);
+    await imports.fire(imports.message(id));
+    expect(await imports.read(id)).toMatchObject({ state: 'running', lines: 20, created: 20 });
+    await imports.finish(id);
 
-    expect(await read(id)).toMatchObject({ state: 'completed', lines: 50, created: 50 });
+    expect(await imports.read(id)).toMatchObject({ state: 'completed', lines: 50, created: 50 });
   });
 
-  it('applies each line once, however often its message is received', async ({
-    upload,
-    start,
-    message,
-    fire,
-    read,
-    allEvents,
-  }) => {
-    const id = await upload(fileOf(EVE, { email: 'grace@example.com' }));
-    await start(id);
-    const repeated = message(id);
-    await fire(repeated, repeated, repeated);
-    await fire(repeated);
+  it('applies each line once, however often its message is received', async (imports) => {
+    const id = await imports.upload(fileOf(EVE, { email: 'grace@example.com' }));
+    await imports.start(id);
+    const repeated = imports.message(id);
+    await imports.fire(repeated, repeated, repeated);
+    await imports.fire(repeated);
 
-    expect(await read(id)).toMatchObject({ state: 'completed', created: 2 });
-    expect(allEvents()).toEqual(['created', 'created', 'created']);
+    expect(await imports.read(id)).toMatchObject({ state: 'completed', created: 2 });
+    expect(imports.allEvents()).toEqual(['created', 'created', 'created']);
   });
 
-  it('fails if the file was replaced or deleted, and keeps what was imported', async ({
-    api,
-    upload,
-    start,
-    finish,
-    read,
-    message,
-    fire,
-  }) => {
+  it('fails if the file was replaced or deleted, and keeps what was imported', async (imports) => {
     const lines = Array.from({ length: 30 }, (_, index) => ({ email: `c${index}@example.com` }));
-    const [first, second] = [await upload(fileOf(...lines)), await upload(fileOf(...lines))];
-    const keyOf = (id: string) => [...api.importFiles.stored.keys()].find((each) => each.includes(id)) ?? '';
-    await start(first);
-    const { apply } = api.imports;
-    api.imports.apply = async (...args) => {
-      api.clock.advance(1);
+    const [first, second] = [await imports.upload(fileOf(...lines)), await imports.upload(fileOf(...lines))];
+    const keyOf = (id: string) =>
+      [...imports.api.importFiles.stored.keys()].find((each) => each.includes(id)) ?? '';
+    await imports.start(first);
+    const { apply } = imports.api.imports;
+    imports.api.imports.apply = async (...args) => {
+      imports.api.clock.advance(1);
       return apply(...args);
     };
-    await fire(message(first));
-    api.importFiles.stored.set(keyOf(first), fileOf(...lines.toReversed()));
-    await finish(first);
-    expect(await read(first)).toMatchObject({ state: 'failed', failure_reason: 'file_changed', created: 20 });
+    await imports.fire(imports.message(first));
+    imports.api.importFiles.stored.set(keyOf(first), fileOf(...lines.toReversed()));
+    await imports.finish(first);
+    expect(await imports.read(first)).toMatchObject({
+      state: 'failed',
+      failure_reason: 'file_changed',
+      created: 20,
+    });
 
-    await start(second);
-    api.importFiles.stored.delete(keyOf(second));
-    await finish(second);
-    expect(await read(second)).toMatchObject({ state: 'failed', failure_reason: 'file_changed', lines: 0 });
+    await imports.start(second);
+    imports.api.importFiles.stored.delete(keyOf(second));
+    await imports.finish(second);
+    expect(await imports.read(second)).toMatchObject({
+      state: 'failed',
+      failure_reason: 'file_changed',
+      lines: 0,
+    });
   });
 
-  it('ends after 8 attempts that process no line, about an hour later', async ({
-    api,
-    upload,
-    start,
-    finish,
-    read,
-    stored,
-  }) => {
-    const id = await upload(fileOf('bad', EVE));
-    await start(id);
-    const begin = api.clock().getTime();
-    api.imports.apply = () => Promise.reject(new ConcurrentUpdateError());
-    await finish(id);
+  it('ends after 8 attempts that process no line, about an hour later', async (imports) => {
+    const id = await imports.upload(fileOf('bad', EVE));
+    await imports.start(id);
+    const begin = imports.api.clock().getTime();
+    imports.api.imports.apply = () => Promise.reject(new ConcurrentUpdateError());
+    await imports.finish(id);
 
-    expect(await read(id)).toMatchObject({ state: 'failed', failure_reason: 'attempts_exhausted', lines: 0 });
-    expect((api.clock().getTime() - begin) / 60_000).toBeGreaterThan(45);
-    expect(stored(id).attempts).toBe(8);
-    expect(api.log.lines.filter(({ code }) => code === 'IMPORT_ENDED_EARLY')).toHaveLength(1);
+    expect(await imports.read(id)).toMatchObject({
+      state: 'failed',
+      failure_reason: 'attempts_exhausted',
+      lines: 0,
+    });
+    expect((imports.api.clock().getTime() - begin) / 60_000).toBeGreaterThan(45);
+    expect(imports.stored(id).attempts).toBe(8);
+    expect(imports.api.log.lines.filter(({ code }) => code === 'IMPORT_ENDED_EARLY')).toHaveLength(1);
   });
 
-  it('continues after attempts that failed', async ({ api, upload, start, finish, read }) => {
-    const id = await upload(fileOf('bad', EVE));
-    await start(id);
-    const { apply } = api.imports;
+  it('continues after attempts that failed', async (imports) => {
+    const id = await imports.upload(fileOf('bad', EVE));
+    await imports.start(id);
+    const { apply } = imports.api.imports;
     let failures = 3;
-    api.imports.apply = async (...args) => {
+    imports.api.imports.apply = async (...args) => {
       failures -= 1;
       if (failures >= 0) throw new Error('DynamoDB is down');
       return apply(...args);
     };
-    await finish(id);
+    await imports.finish(id);
 
-    expect(await read(id)).toMatchObject({ state: 'completed', lines: 2, created: 1, rejected: 1 });
+    expect(await imports.read(id)).toMatchObject({ state: 'completed', lines: 2, created: 1, rejected: 1 });
   });
 });
 
@@ -304,14 +277,17 @@ describe('create-contact-import', () => {
     [{ size: -1 }, 'out_of_range'],
     [{ size: 100_000_001 }, 'out_of_range'],
     [{}, 'required'],
-  ])('rejects %j with %s', async (json, code, { api, key }) => {
-    const response = await api.call('create-contact-import', { key, json });
+  ])('rejects %j with %s', async (json, code, imports) => {
+    const response = await imports.api.call('create-contact-import', { key: imports.key, json });
 
     expect(codeOf(response)).toBe(`422 ${code}`);
   });
 
-  it('returns an upload of exactly the declared size', async ({ api, key }) => {
-    const { status, body, headers } = await api.call('create-contact-import', { key, json: { size: 12 } });
+  it('returns an upload of exactly the declared size', async (imports) => {
+    const { status, body, headers } = await imports.api.call('create-contact-import', {
+      key: imports.key,
+      json: { size: 12 },
+    });
 
     expect(status).toBe(201);
     expect(headers['Location']).toMatch(`/api/v1/salesbot/contacts/imports/${body.data.id}`);
@@ -319,68 +295,66 @@ describe('create-contact-import', () => {
     expect(body.upload).toMatchObject({ method: 'PUT', max_bytes: 12, headers: { 'Content-Length': '12' } });
   });
 
-  it('allows 20 imports within 24 hours', async ({ api, key, create }) => {
-    for (let made = 0; made < 20; made += 1) await create(1);
-    const response = await api.call('create-contact-import', { key, json: { size: 1 } });
+  it('allows 20 imports within 24 hours', async (imports) => {
+    for (let made = 0; made < 20; made += 1) await imports.create(1);
+    const response = await imports.api.call('create-contact-import', { key: imports.key, json: { size: 1 } });
     expect(codeOf(response)).toBe('409 quota_exceeded');
     expect(response.headers['Retry-After']).toBe('86400');
-    api.clock.advance(86_400);
+    imports.api.clock.advance(86_400);
 
-    await expect(create(1)).resolves.toBeDefined();
+    await expect(imports.create(1)).resolves.toBeDefined();
   });
 });
 
 describe('start-contact-import', () => {
-  it('requires the uploaded file', async ({ api, create, start }) => {
-    const { id } = await create(5);
-    const response = await start(id);
+  it('requires the uploaded file', async (imports) => {
+    const { id } = await imports.create(5);
+    const response = await imports.start(id);
     expect(codeOf(response)).toBe('409 import_not_uploaded');
     expect(response.body.reason).toBe('not_found');
-    api.importFiles.stored.set(`imports/${api.workspaceId}/${id}.ndjson`, fileOf('longer than declared'));
+    imports.api.importFiles.stored.set(
+      `imports/${imports.api.workspaceId}/${id}.ndjson`,
+      fileOf('longer than declared'),
+    );
 
-    expect((await start(id)).body.reason).toBe('size_mismatch');
+    expect((await imports.start(id)).body.reason).toBe('size_mismatch');
   });
 
-  it('starts one import of a workspace at a time', async ({ upload, start, finish }) => {
-    const [first, second] = [await upload(fileOf(EVE)), await upload(fileOf(EVE))];
-    expect((await start(first)).status).toBe(202);
-    const rejected = await start(second);
+  it('starts one import of a workspace at a time', async (imports) => {
+    const [first, second] = [await imports.upload(fileOf(EVE)), await imports.upload(fileOf(EVE))];
+    expect((await imports.start(first)).status).toBe(202);
+    const rejected = await imports.start(second);
     expect(codeOf(rejected)).toBe('409 import_running');
     expect(rejected.body.import).toBe(first);
-    await finish(first);
+    await imports.finish(first);
 
-    expect((await start(second)).status).toBe(202);
+    expect((await imports.start(second)).status).toBe(202);
   });
 
-  it('changes nothing about an import that has been started', async ({ upload, start, finish, read }) => {
-    const id = await upload(fileOf(EVE));
-    await start(id);
-    expect((await start(id)).status).toBe(202);
-    await finish(id);
-    expect((await start(id)).body.data.state).toBe('completed');
+  it('changes nothing about an import that has been started', async (imports) => {
+    const id = await imports.upload(fileOf(EVE));
+    await imports.start(id);
+    expect((await imports.start(id)).status).toBe(202);
+    await imports.finish(id);
+    expect((await imports.start(id)).body.data.state).toBe('completed');
 
-    expect(await read(id)).toMatchObject({ created: 1 });
+    expect(await imports.read(id)).toMatchObject({ created: 1 });
   });
 });
 
 describe('get-contact-import', () => {
-  it('does not find an import of another workspace, or one that expired', async ({
-    api,
-    upload,
-    read,
-    key,
-  }) => {
-    const id = await upload(fileOf(EVE));
-    const other = await api.createOtherWorkspace();
-    const foreign = api.grant(['salesbot:contacts:read'], { workspaceId: other.workspaceId });
-    expect(codeOf(await api.call('get-contact-import', { key: foreign, params: { import: id } }))).toBe(
-      '404 import_not_found',
-    );
-    expect((await read(id)).state).toBe('awaiting_upload');
-    api.clock.advance(7 * 86_400);
+  it('does not find an import of another workspace, or one that expired', async (imports) => {
+    const id = await imports.upload(fileOf(EVE));
+    const other = await imports.api.createOtherWorkspace();
+    const foreign = imports.api.grant(['salesbot:contacts:read'], { workspaceId: other.workspaceId });
+    expect(
+      codeOf(await imports.api.call('get-contact-import', { key: foreign, params: { import: id } })),
+    ).toBe('404 import_not_found');
+    expect((await imports.read(id)).state).toBe('awaiting_upload');
+    imports.api.clock.advance(7 * 86_400);
 
-    expect(codeOf(await api.call('get-contact-import', { key, params: { import: id } }))).toBe(
-      '404 import_not_found',
-    );
+    expect(
+      codeOf(await imports.api.call('get-contact-import', { key: imports.key, params: { import: id } })),
+    ).toBe('404 import_not_found');
   });
 });

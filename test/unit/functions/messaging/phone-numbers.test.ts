@@ -41,8 +41,8 @@ async function startNumberApi() {
 const it = itWith(startNumberApi);
 
 describe('connect-phone-number', () => {
-  it('returns 201 with an unverified number in E.164 format', async ({ call }) => {
-    const { status, body, headers } = await call('connect-phone-number', { json: SMS });
+  it('returns 201 with an unverified number in E.164 format', async (numbers) => {
+    const { status, body, headers } = await numbers.call('connect-phone-number', { json: SMS });
 
     expect(status).toBe(201);
     expect(body.data).toEqual({
@@ -60,13 +60,15 @@ describe('connect-phone-number', () => {
     expect(headers['Location']).toContain(`/api/v1/salesbot/phone-numbers/${body.data.id}`);
   });
 
-  it('connects a number of the sandbox without an id of AWS', async ({ connect }) => {
-    expect(await connect({ platform: 'sandbox', phone: PHONE })).toMatchObject({ origination_id: null });
+  it('connects a number of the sandbox without an id of AWS', async (numbers) => {
+    expect(await numbers.connect({ platform: 'sandbox', phone: PHONE })).toMatchObject({
+      origination_id: null,
+    });
   });
 
-  it('returns 409 for a number that the workspace has connected, with its id', async ({ call, connect }) => {
-    const { id } = await connect();
-    const response = await call('connect-phone-number', { json: SMS });
+  it('returns 409 for a number that the workspace has connected, with its id', async (numbers) => {
+    const { id } = await numbers.connect();
+    const response = await numbers.call('connect-phone-number', { json: SMS });
 
     expect(codeOf(response)).toBe('409 phone_number_exists');
     expect(response.body.phone_number_id).toBe(id);
@@ -82,159 +84,132 @@ describe('connect-phone-number', () => {
     [{ ...WHATSAPP, origination_id: SMS.origination_id }, 'invalid_format', '#/origination_id'],
     [{ ...SMS, platform: 'sandbox' }, 'invalid_format', '#/origination_id'],
     [{ ...SMS, state: 'verified' }, 'field_not_updatable', '#/state'],
-  ])('rejects %j with %s', async (json, code, pointer, { call }) => {
-    const { status, body } = await call('connect-phone-number', { json });
+  ])('rejects %j with %s', async (json, code, pointer, numbers) => {
+    const { status, body } = await numbers.call('connect-phone-number', { json });
 
     expect(status).toBe(422);
     expect(body.errors).toMatchObject([{ code, pointer }]);
   });
 
-  it('returns 409 if the workspace has reached its quota', async ({ call, leaveRoom, workspaceId }) => {
-    await leaveRoom(workspaceId, 'phone-numbers', 0);
+  it('returns 409 if the workspace has reached its quota', async (numbers) => {
+    await numbers.leaveRoom(numbers.workspaceId, 'phone-numbers', 0);
 
-    expect(codeOf(await call('connect-phone-number', { json: SMS }))).toBe('409 quota_exceeded');
+    expect(codeOf(await numbers.call('connect-phone-number', { json: SMS }))).toBe('409 quota_exceeded');
   });
 });
 
 describe('verify-phone-number', () => {
-  it('verifies a number that has the tag of the workspace', async ({ account, connect, verify }) => {
-    account('phone-0a1b');
-    const { id } = await connect();
+  it('verifies a number that has the tag of the workspace', async (numbers) => {
+    numbers.account('phone-0a1b');
+    const { id } = await numbers.connect();
 
-    expect((await verify(id)).body.data).toMatchObject({
+    expect((await numbers.verify(id)).body.data).toMatchObject({
       state: 'verified',
       reason: null,
       verified_at: NOW.toISOString(),
     });
   });
 
-  it('finds the account of a WhatsApp number', async ({ account, connect, verify }) => {
-    account('phone-number-id-0a1b', { businessAccountId: 'waba-1' });
-    const { id } = await connect(WHATSAPP);
+  it('finds the account of a WhatsApp number', async (numbers) => {
+    numbers.account('phone-number-id-0a1b', { businessAccountId: 'waba-1' });
+    const { id } = await numbers.connect(WHATSAPP);
 
-    expect((await verify(id)).body.data).toMatchObject({ state: 'verified', business_account_id: 'waba-1' });
+    expect((await numbers.verify(id)).body.data).toMatchObject({
+      state: 'verified',
+      business_account_id: 'waba-1',
+    });
   });
 
-  it('verifies a number of the sandbox at once, in every stage', async ({
-    connect,
-    verify,
-    numberDirectory,
-  }) => {
-    numberDirectory.channels.clear();
-    const { id } = await connect({ platform: 'sandbox', phone: PHONE });
+  it('verifies a number of the sandbox at once, in every stage', async (numbers) => {
+    numbers.numberDirectory.channels.clear();
+    const { id } = await numbers.connect({ platform: 'sandbox', phone: PHONE });
 
-    expect((await verify(id)).body.data.state).toBe('verified');
+    expect((await numbers.verify(id)).body.data.state).toBe('verified');
   });
 
-  it('returns 200 with the reason of a rejection, and verifies the number after the operator has set the tag', async ({
-    account,
-    connect,
-    verify,
-  }) => {
-    account('phone-0a1b', { workspace: null });
-    const { id } = await connect();
+  it('returns 200 with the reason of a rejection, and verifies the number after the operator has set the tag', async (numbers) => {
+    numbers.account('phone-0a1b', { workspace: null });
+    const { id } = await numbers.connect();
 
-    expect((await verify(id)).body.data).toMatchObject({ state: 'rejected', reason: 'number_untagged' });
-    account('phone-0a1b');
-    expect((await verify(id)).body.data).toMatchObject({ state: 'verified', reason: null });
+    expect((await numbers.verify(id)).body.data).toMatchObject({
+      state: 'rejected',
+      reason: 'number_untagged',
+    });
+    numbers.account('phone-0a1b');
+    expect((await numbers.verify(id)).body.data).toMatchObject({ state: 'verified', reason: null });
   });
 
-  it('does not give a workspace the number of another one', async ({
-    account,
-    connect,
-    verify,
-    foreignKey,
-  }) => {
-    account('phone-0a1b');
-    const { id } = await connect(SMS, { key: foreignKey });
-    const { data } = (await verify(id, { key: foreignKey })).body;
+  it('does not give a workspace the number of another one', async (numbers) => {
+    numbers.account('phone-0a1b');
+    const { id } = await numbers.connect(SMS, { key: numbers.foreignKey });
+    const { data } = (await numbers.verify(id, { key: numbers.foreignKey })).body;
 
     expect(data).toMatchObject({ state: 'rejected', reason: 'number_of_other_workspace' });
   });
 
-  it('returns 409 if another workspace has verified the number', async ({
-    account,
-    connect,
-    verify,
-    foreignKey,
-    foreignWorkspaceId: workspace,
-  }) => {
-    account('phone-0a1b');
-    const mine = await connect();
-    await verify(mine.id);
-    const theirs = await connect(SMS, { key: foreignKey });
-    account('phone-0a1b', { workspace });
+  it('returns 409 if another workspace has verified the number', async (numbers) => {
+    numbers.account('phone-0a1b');
+    const mine = await numbers.connect();
+    await numbers.verify(mine.id);
+    const theirs = await numbers.connect(SMS, { key: numbers.foreignKey });
+    numbers.account('phone-0a1b', { workspace: numbers.foreignWorkspaceId });
 
-    expect(codeOf(await verify(theirs.id, { key: foreignKey }))).toBe('409 phone_number_taken');
+    expect(codeOf(await numbers.verify(theirs.id, { key: numbers.foreignKey }))).toBe(
+      '409 phone_number_taken',
+    );
     // AWS no longer confirms the first one: its next verification releases the number.
-    expect((await verify(mine.id)).body.data.state).toBe('rejected');
-    expect((await verify(theirs.id, { key: foreignKey })).body.data.state).toBe('verified');
+    expect((await numbers.verify(mine.id)).body.data.state).toBe('rejected');
+    expect((await numbers.verify(theirs.id, { key: numbers.foreignKey })).body.data.state).toBe('verified');
   });
 
-  it('changes nothing if the result is the same', async ({ account, connect, verify, call }) => {
-    account('phone-0a1b');
-    const { id } = await connect();
-    const first = (await verify(id)).body.data;
+  it('changes nothing if the result is the same', async (numbers) => {
+    numbers.account('phone-0a1b');
+    const { id } = await numbers.connect();
+    const first = (await numbers.verify(id)).body.data;
 
-    expect((await verify(id)).body.data).toEqual(first);
-    expect((await call('get-phone-number', { params: { number: id } })).body.data).toEqual(first);
+    expect((await numbers.verify(id)).body.data).toEqual(first);
+    expect((await numbers.call('get-phone-number', { params: { number: id } })).body.data).toEqual(first);
   });
 
-  it('returns 409 if the installation does not send on the channel', async ({
-    connect,
-    verify,
-    numberDirectory,
-  }) => {
-    numberDirectory.channels.delete('sms');
-    const { id } = await connect();
+  it('returns 409 if the installation does not send on the channel', async (numbers) => {
+    numbers.numberDirectory.channels.delete('sms');
+    const { id } = await numbers.connect();
 
-    expect(codeOf(await verify(id))).toBe('409 channel_not_available');
+    expect(codeOf(await numbers.verify(id))).toBe('409 channel_not_available');
   });
 
-  it('returns 503 and keeps the state if AWS does not respond', async ({
-    account,
-    connect,
-    verify,
-    call,
-    numberDirectory,
-  }) => {
-    account('phone-0a1b');
-    const { id } = await connect();
-    await verify(id);
-    numberDirectory.breakDown();
+  it('returns 503 and keeps the state if AWS does not respond', async (numbers) => {
+    numbers.account('phone-0a1b');
+    const { id } = await numbers.connect();
+    await numbers.verify(id);
+    numbers.numberDirectory.breakDown();
 
-    expect(codeOf(await verify(id))).toBe('503 temporarily_unavailable');
-    expect((await call('get-phone-number', { params: { number: id } })).body.data.state).toBe('verified');
+    expect(codeOf(await numbers.verify(id))).toBe('503 temporarily_unavailable');
+    expect((await numbers.call('get-phone-number', { params: { number: id } })).body.data.state).toBe(
+      'verified',
+    );
   });
 
-  it('returns 404 for an unknown number, and for that of another workspace', async ({
-    connect,
-    verify,
-    foreignKey,
-  }) => {
-    const { id } = await connect();
+  it('returns 404 for an unknown number, and for that of another workspace', async (numbers) => {
+    const { id } = await numbers.connect();
 
-    expect(codeOf(await verify(randomUUID()))).toBe('404 phone_number_not_found');
-    expect(codeOf(await verify(id, { key: foreignKey }))).toBe('404 phone_number_not_found');
+    expect(codeOf(await numbers.verify(randomUUID()))).toBe('404 phone_number_not_found');
+    expect(codeOf(await numbers.verify(id, { key: numbers.foreignKey }))).toBe('404 phone_number_not_found');
   });
 });
 
 describe('list-phone-numbers', () => {
-  it('lists the numbers of the workspace in pages, newest first', async ({
-    call,
-    connect,
-    clock,
-    foreignKey,
-  }) => {
+  it('lists the numbers of the workspace in pages, newest first', async (numbers) => {
     const ids: string[] = [];
     for (const digit of [1, 2, 3]) {
-      clock.advance(1);
-      ids.unshift((await connect({ platform: 'sandbox', phone: `+1202555010${digit}` })).id);
+      numbers.clock.advance(1);
+      ids.unshift((await numbers.connect({ platform: 'sandbox', phone: `+1202555010${digit}` })).id);
     }
-    await connect(SMS, { key: foreignKey });
-    const first = (await call('list-phone-numbers', { query: { limit: '2' } })).body;
-    const rest = (await call('list-phone-numbers', { query: { limit: '2', cursor: first.next_cursor } }))
-      .body;
+    await numbers.connect(SMS, { key: numbers.foreignKey });
+    const first = (await numbers.call('list-phone-numbers', { query: { limit: '2' } })).body;
+    const rest = (
+      await numbers.call('list-phone-numbers', { query: { limit: '2', cursor: first.next_cursor } })
+    ).body;
 
     expect([...first.data, ...rest.data].map(({ id }: { id: string }) => id)).toEqual(ids);
     expect([first.has_more, rest.has_more]).toEqual([true, false]);
@@ -242,53 +217,47 @@ describe('list-phone-numbers', () => {
 });
 
 describe('disconnect-phone-number', () => {
-  it('deletes the number, which can then be connected again', async ({ call, connect }) => {
-    const { id } = await connect();
+  it('deletes the number, which can then be connected again', async (numbers) => {
+    const { id } = await numbers.connect();
 
-    expect((await call('disconnect-phone-number', { params: { number: id } })).status).toBe(204);
-    expect(codeOf(await call('get-phone-number', { params: { number: id } }))).toBe(
+    expect((await numbers.call('disconnect-phone-number', { params: { number: id } })).status).toBe(204);
+    expect(codeOf(await numbers.call('get-phone-number', { params: { number: id } }))).toBe(
       '404 phone_number_not_found',
     );
-    await connect();
+    await numbers.connect();
   });
 
-  it('returns 404 for the number of another workspace', async ({ call, connect, foreignKey }) => {
-    const { id } = await connect();
-    const request = { params: { number: id }, key: foreignKey };
+  it('returns 404 for the number of another workspace', async (numbers) => {
+    const { id } = await numbers.connect();
+    const request = { params: { number: id }, key: numbers.foreignKey };
 
-    expect(codeOf(await call('disconnect-phone-number', request))).toBe('404 phone_number_not_found');
+    expect(codeOf(await numbers.call('disconnect-phone-number', request))).toBe('404 phone_number_not_found');
   });
 });
 
 describe('list-message-templates', () => {
   const TEMPLATE = { name: 'welcome', language: 'de', status: 'APPROVED', category: null };
 
-  it('returns the templates of the account of a number', async ({
-    account,
-    call,
-    connect,
-    verify,
-    numberDirectory,
-  }) => {
-    account('phone-number-id-0a1b', { businessAccountId: 'waba-1' });
-    numberDirectory.templates.set('waba-1', [TEMPLATE]);
-    const { id } = await connect(WHATSAPP);
-    await verify(id);
+  it('returns the templates of the account of a number', async (numbers) => {
+    numbers.account('phone-number-id-0a1b', { businessAccountId: 'waba-1' });
+    numbers.numberDirectory.templates.set('waba-1', [TEMPLATE]);
+    const { id } = await numbers.connect(WHATSAPP);
+    await numbers.verify(id);
 
-    expect((await call('list-message-templates', { params: { number: id } })).body.data).toEqual([TEMPLATE]);
+    expect((await numbers.call('list-message-templates', { params: { number: id } })).body.data).toEqual([
+      TEMPLATE,
+    ]);
   });
 
-  it('returns examples for the sandbox, and nothing for text messages', async ({
-    account,
-    call,
-    connect,
-    verify,
-  }) => {
-    account('phone-0a1b');
-    const [sandbox, sms] = [await connect({ platform: 'sandbox', phone: PHONE }), await connect()];
-    for (const { id } of [sandbox, sms]) await verify(id);
+  it('returns examples for the sandbox, and nothing for text messages', async (numbers) => {
+    numbers.account('phone-0a1b');
+    const [sandbox, sms] = [
+      await numbers.connect({ platform: 'sandbox', phone: PHONE }),
+      await numbers.connect(),
+    ];
+    for (const { id } of [sandbox, sms]) await numbers.verify(id);
     const templatesOf = async (number: string) =>
-      (await call('list-message-templates', { params: { number } })).body.data;
+      (await numbers.call('list-message-templates', { params: { number } })).body.data;
 
     expect((await templatesOf(sandbox.id)).map(({ name }: { name: string }) => name)).toEqual([
       'hello_world',
@@ -297,27 +266,21 @@ describe('list-message-templates', () => {
     expect(await templatesOf(sms.id)).toEqual([]);
   });
 
-  it('returns 409 for a number that is not verified', async ({ call, connect }) => {
-    const { id } = await connect(WHATSAPP);
+  it('returns 409 for a number that is not verified', async (numbers) => {
+    const { id } = await numbers.connect(WHATSAPP);
 
-    expect(codeOf(await call('list-message-templates', { params: { number: id } }))).toBe(
+    expect(codeOf(await numbers.call('list-message-templates', { params: { number: id } }))).toBe(
       '409 phone_number_not_verified',
     );
   });
 
-  it('returns 409 if the installation no longer sends WhatsApp messages', async ({
-    account,
-    call,
-    connect,
-    verify,
-    numberDirectory,
-  }) => {
-    account('phone-number-id-0a1b', { businessAccountId: 'waba-1' });
-    const { id } = await connect(WHATSAPP);
-    await verify(id);
-    numberDirectory.channels.delete('whatsapp');
+  it('returns 409 if the installation no longer sends WhatsApp messages', async (numbers) => {
+    numbers.account('phone-number-id-0a1b', { businessAccountId: 'waba-1' });
+    const { id } = await numbers.connect(WHATSAPP);
+    await numbers.verify(id);
+    numbers.numberDirectory.channels.delete('whatsapp');
 
-    expect(codeOf(await call('list-message-templates', { params: { number: id } }))).toBe(
+    expect(codeOf(await numbers.call('list-message-templates', { params: { number: id } }))).toBe(
       '409 channel_not_available',
     );
   });

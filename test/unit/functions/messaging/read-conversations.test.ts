@@ -12,25 +12,19 @@ function idsOf({ body }: HttpReply): string[] {
 }
 
 describe('get-conversation and get-message', () => {
-  it('return the record of this platform, also if an event named the same id', async ({
-    api,
-    call,
-    run,
-    conversation,
-    send,
-  }) => {
-    const message = await send();
+  it('return the record of this platform, also if an event named the same id', async (messaging) => {
+    const message = await messaging.send();
     const news = {
-      conversation: { id: conversation, status: 'x' },
+      conversation: { id: messaging.conversation, status: 'x' },
       message: { id: message, text: 'Foreign' },
     };
-    await api.externalRecords.learn([newsWith(news, { workspaceId: api.workspaceId })]);
-    const read = await run('get-conversation');
-    const of = await call('get-message', { params: { message } });
+    await messaging.api.externalRecords.learn([newsWith(news, { workspaceId: messaging.api.workspaceId })]);
+    const read = await messaging.run('get-conversation');
+    const of = await messaging.call('get-message', { params: { message } });
 
     expect([read.headers['ETag'], of.headers['ETag']]).toEqual(['"2"', '"1"']);
     expect(read.body.data).toMatchObject({
-      id: conversation,
+      id: messaging.conversation,
       source: 'platform',
       status: 'open',
       revision: '2',
@@ -38,63 +32,56 @@ describe('get-conversation and get-message', () => {
     expect(of.body.data).toMatchObject({ id: message, source: 'platform', text: 'Hello', status: 'queued' });
   });
 
-  it('return 304 for a known revision', async ({ call, run, send }) => {
-    const message = await send();
+  it('return 304 for a known revision', async (messaging) => {
+    const message = await messaging.send();
     const known = { headers: { 'if-none-match': '"1"' } };
 
-    expect((await call('get-message', { ...known, params: { message } })).status).toBe(304);
+    expect((await messaging.call('get-message', { ...known, params: { message } })).status).toBe(304);
     // The message changed the conversation.
-    expect((await run('get-conversation', known)).status).toBe(200);
-    expect((await run('get-conversation', { headers: { 'if-none-match': '"2"' } })).status).toBe(304);
+    expect((await messaging.run('get-conversation', known)).status).toBe(200);
+    expect((await messaging.run('get-conversation', { headers: { 'if-none-match': '"2"' } })).status).toBe(
+      304,
+    );
   });
 });
 
 describe('list-conversations', () => {
-  it('returns the conversations in the order of their last change, by filter', async ({
-    api,
-    call,
-    create,
-    conversation,
-    run,
-    contact,
-  }) => {
-    api.clock.advance(60);
-    const eve = await create('create-contact', { name: 'Eve' });
-    const other = await create('create-conversation', { contact_id: eve, platform: 'tiktok' });
-    const list = (query: Record<string, string> = {}) => call('list-conversations', { query });
-    expect(idsOf(await list())).toEqual([other, conversation]);
-    api.clock.advance(60);
-    await run('assign-conversation', { json: { member_id: api.admin.id } });
+  it('returns the conversations in the order of their last change, by filter', async (messaging) => {
+    messaging.api.clock.advance(60);
+    const eve = await messaging.create('create-contact', { name: 'Eve' });
+    const other = await messaging.create('create-conversation', { contact_id: eve, platform: 'tiktok' });
+    const list = (query: Record<string, string> = {}) => messaging.call('list-conversations', { query });
+    expect(idsOf(await list())).toEqual([other, messaging.conversation]);
+    messaging.api.clock.advance(60);
+    await messaging.run('assign-conversation', { json: { member_id: messaging.api.admin.id } });
 
-    expect(idsOf(await list())).toEqual([conversation, other]);
-    expect(idsOf(await list({ order: 'asc' }))).toEqual([other, conversation]);
-    expect(idsOf(await list({ contact }))).toEqual([conversation]);
+    expect(idsOf(await list())).toEqual([messaging.conversation, other]);
+    expect(idsOf(await list({ order: 'asc' }))).toEqual([other, messaging.conversation]);
+    expect(idsOf(await list({ contact: messaging.contact }))).toEqual([messaging.conversation]);
     expect(idsOf(await list({ platform: 'tiktok' }))).toEqual([other]);
-    expect(idsOf(await list({ assigned_to: api.admin.id }))).toEqual([conversation]);
+    expect(idsOf(await list({ assigned_to: messaging.api.admin.id }))).toEqual([messaging.conversation]);
     expect(idsOf(await list({ status: 'closed' }))).toEqual([]);
     const first = await list({ limit: '1' });
-    expect([idsOf(first), first.body.has_more]).toEqual([[conversation], true]);
+    expect([idsOf(first), first.body.has_more]).toEqual([[messaging.conversation], true]);
     const cursor = first.body.next_cursor;
     expect(idsOf(await list({ limit: '1', cursor }))).toEqual([other]);
     expect(codeOf(await list({ limit: '1', cursor, status: 'open' }))).toBe('400 cursor_invalid');
     expect(codeOf(await list({ platform: 'fax' }))).toBe('422 channel_unknown');
   });
 
-  it('returns conversations of other systems only with source=external', async ({
-    api,
-    call,
-    conversation,
-  }) => {
+  it('returns conversations of other systems only with source=external', async (messaging) => {
     const id = randomUUID();
-    await api.externalRecords.learn([
-      newsWith({ conversation: { id, status: 'open' } }, { workspaceId: api.workspaceId }),
+    await messaging.api.externalRecords.learn([
+      newsWith({ conversation: { id, status: 'open' } }, { workspaceId: messaging.api.workspaceId }),
     ]);
 
-    expect(idsOf(await call('list-conversations', { query: { source: 'external' } }))).toEqual([id]);
-    expect(idsOf(await call('list-conversations', { query: { source: 'platform' } }))).toEqual([
-      conversation,
+    expect(idsOf(await messaging.call('list-conversations', { query: { source: 'external' } }))).toEqual([
+      id,
     ]);
-    const filtered = await call('list-conversations', {
+    expect(idsOf(await messaging.call('list-conversations', { query: { source: 'platform' } }))).toEqual([
+      messaging.conversation,
+    ]);
+    const filtered = await messaging.call('list-conversations', {
       query: { source: 'external', status: 'open', contact: id },
     });
     expect(codeOf(filtered)).toBe('422 unknown_parameter');
@@ -106,28 +93,24 @@ describe('list-conversations', () => {
 });
 
 describe('list-conversation-messages', () => {
-  it('returns the messages of the conversation in both directions', async ({
-    api,
-    call,
-    run,
-    contact,
-    send,
-    create,
-  }) => {
-    const ids = [await send({ text: 'One' })];
-    api.clock.advance(1);
+  it('returns the messages of the conversation in both directions', async (messaging) => {
+    const ids = [await messaging.send({ text: 'One' })];
+    messaging.api.clock.advance(1);
     const incoming = {
       platform: 'facebook',
-      contact_id: contact,
+      contact_id: messaging.contact,
       text: 'Two',
       provider: 'meta',
       provider_message_id: 'm1',
     };
-    ids.push(await create('receive-message', incoming));
-    api.clock.advance(1);
-    ids.push(await send({ text: 'Three' }));
-    const other = await create('create-conversation', { contact_id: contact, platform: 'tiktok' });
-    const newest = await run('list-conversation-messages');
+    ids.push(await messaging.create('receive-message', incoming));
+    messaging.api.clock.advance(1);
+    ids.push(await messaging.send({ text: 'Three' }));
+    const other = await messaging.create('create-conversation', {
+      contact_id: messaging.contact,
+      platform: 'tiktok',
+    });
+    const newest = await messaging.run('list-conversation-messages');
 
     expect(idsOf(newest)).toEqual(ids.toReversed());
     expect(newest.body.data.map(({ direction, text }: Record<string, string>) => [direction, text])).toEqual([
@@ -135,17 +118,19 @@ describe('list-conversation-messages', () => {
       ['in', 'Two'],
       ['out', 'One'],
     ]);
-    const first = await run('list-conversation-messages', { query: { order: 'asc', limit: '2' } });
+    const first = await messaging.run('list-conversation-messages', { query: { order: 'asc', limit: '2' } });
     expect(idsOf(first)).toEqual(ids.slice(0, 2));
     const query = { order: 'asc', limit: '2', cursor: first.body.next_cursor };
-    expect(idsOf(await run('list-conversation-messages', { query }))).toEqual(ids.slice(2));
+    expect(idsOf(await messaging.run('list-conversation-messages', { query }))).toEqual(ids.slice(2));
     const params = { conversation: other };
-    expect(codeOf(await call('list-conversation-messages', { params, query }))).toBe('400 cursor_invalid');
-    expect((await call('list-conversation-messages', { params })).body.data).toEqual([]);
+    expect(codeOf(await messaging.call('list-conversation-messages', { params, query }))).toBe(
+      '400 cursor_invalid',
+    );
+    expect((await messaging.call('list-conversation-messages', { params })).body.data).toEqual([]);
   });
 
-  it('reports an unknown order at its parameter', async ({ run }) => {
-    const response = await run('list-conversation-messages', { query: { order: 'newest' } });
+  it('reports an unknown order at its parameter', async (messaging) => {
+    const response = await messaging.run('list-conversation-messages', { query: { order: 'newest' } });
 
     expect([codeOf(response), response.body.errors]).toMatchObject([
       '422 invalid_format',
@@ -155,8 +140,8 @@ describe('list-conversation-messages', () => {
 });
 
 describe('list-conversation-messages, with long texts', () => {
-  it('ends a page before it is too large for a response', async ({ api, run, send, storedMessage }) => {
-    const first = storedMessage(await send());
+  it('ends a page before it is too large for a response', async (messaging) => {
+    const first = messaging.storedMessage(await messaging.send());
     const text = '\u0001'.repeat(10_000);
     const ids = Array.from({ length: 100 }, (_, index) => newId(secondsAfterNow(61 + index)));
     for (const [index, id] of ids.entries()) {
@@ -166,13 +151,13 @@ describe('list-conversation-messages, with long texts', () => {
         content: { type: 'text', text },
         createdAt: secondsAfterNow(61 + index),
       } as const;
-      api.core.messages.set(withinWorkspace(api.workspaceId, id), message);
+      messaging.api.core.messages.set(withinWorkspace(messaging.api.workspaceId, id), message);
     }
     const seen: string[] = [];
     const sizes: number[] = [];
     for (let cursor: string | undefined; ;) {
       const query = { limit: '100', order: 'asc', ...(cursor === undefined ? {} : { cursor }) };
-      const page = await run('list-conversation-messages', { query });
+      const page = await messaging.run('list-conversation-messages', { query });
       seen.push(...idsOf(page));
       sizes.push(Buffer.byteLength(page.text ?? ''));
       if (!page.body.has_more) break;
@@ -185,33 +170,38 @@ describe('list-conversation-messages, with long texts', () => {
 });
 
 describe('list-messages', () => {
-  it('returns what an engine must send, oldest first, by channel', async ({ api, call, send, claim }) => {
-    const ids = [await send({ text: 'One' })];
-    api.clock.advance(1);
-    ids.push(await send({ text: 'Two' }));
+  it('returns what an engine must send, oldest first, by channel', async (messaging) => {
+    const ids = [await messaging.send({ text: 'One' })];
+    messaging.api.clock.advance(1);
+    ids.push(await messaging.send({ text: 'Two' }));
     const poll = (query: Record<string, string> = {}) =>
-      call('list-messages', { query: { state: 'queued', channel: 'facebook', ...query } });
+      messaging.call('list-messages', { query: { state: 'queued', channel: 'facebook', ...query } });
     const first = await poll({ limit: '1' });
 
     expect(idsOf(await poll())).toEqual(ids);
     expect(idsOf(first)).toEqual(ids.slice(0, 1));
     expect(idsOf(await poll({ limit: '1', cursor: first.body.next_cursor }))).toEqual(ids.slice(1));
     expect(idsOf(await poll({ channel: 'tiktok' }))).toEqual([]);
-    await claim(ids[0] ?? '');
+    await messaging.claim(ids[0] ?? '');
     expect(idsOf(await poll())).toEqual(ids.slice(1));
     expect((await poll()).body.data[0]).not.toHaveProperty('claim');
   });
 
-  it('returns messages of other systems without a state', async ({ api, call, send }) => {
-    await send();
+  it('returns messages of other systems without a state', async (messaging) => {
+    await messaging.send();
     const ids = [randomUUID(), randomUUID()];
     for (const [index, id] of ids.entries())
-      await api.externalRecords.learn([
-        newsWith({ message: { id } }, { workspaceId: api.workspaceId, recordedAt: secondsAfterNow(index) }),
+      await messaging.api.externalRecords.learn([
+        newsWith(
+          { message: { id } },
+          { workspaceId: messaging.api.workspaceId, recordedAt: secondsAfterNow(index) },
+        ),
       ]);
 
-    expect(idsOf(await call('list-messages'))).toEqual(ids.toReversed());
-    expect(idsOf(await call('list-messages', { query: { source: 'external', order: 'asc' } }))).toEqual(ids);
+    expect(idsOf(await messaging.call('list-messages'))).toEqual(ids.toReversed());
+    expect(
+      idsOf(await messaging.call('list-messages', { query: { source: 'external', order: 'asc' } })),
+    ).toEqual(ids);
   });
 
   it.each([
@@ -221,7 +211,7 @@ describe('list-messages', () => {
     [{ state: 'queued', channel: 'facebook', order: 'asc' }, '422 unknown_parameter'],
     [{ state: 'queued', channel: 'facebook', source: 'external' }, '422 unknown_parameter'],
     [{ state: 'sent', channel: 'facebook' }, '422 invalid_format'],
-  ])('rejects %j', async (query, expected, { call }) => {
-    expect(codeOf(await call('list-messages', { query }))).toBe(expected);
+  ])('rejects %j', async (query, expected, messaging) => {
+    expect(codeOf(await messaging.call('list-messages', { query }))).toBe(expected);
   });
 });

@@ -118,188 +118,155 @@ describe('download-media', () => {
     expect(JSON.stringify(world.log.lines)).not.toContain('files.example.com');
   });
 
-  it('counts an attempt and plans its watchdog before it sends anything', async ({
-    scripts,
-    stored,
-    run,
-    clock,
-  }) => {
+  it('counts an attempt and plans its watchdog before it sends anything', async (download) => {
     let during: Media | undefined;
-    scripts.push(async () => void (during = await stored()));
-    await run();
+    download.scripts.push(async () => void (during = await download.stored()));
+    await download.run();
 
     expect(during?.download).toMatchObject({
       attempts: 1,
-      due: { at: new Date(clock().getTime() + ATTEMPT_LEASE_MS), seq: 2, timer: false },
+      due: { at: new Date(download.clock().getTime() + ATTEMPT_LEASE_MS), seq: 2, timer: false },
     });
   });
 
-  it('tries three times with growing pauses, then fails with the last reason', async ({
-    scripts,
-    run,
-    runNext,
-    stored,
-    clock,
-    files,
-  }) => {
-    scripts.push(PASSING, PASSING, PASSING);
-    const begin = clock().getTime();
-    await run();
-    expect(await stored()).toMatchObject({ state: 'downloading', download: { attempts: 1, failure: null } });
-    await runNext();
-    await runNext();
+  it('tries three times with growing pauses, then fails with the last reason', async (download) => {
+    download.scripts.push(PASSING, PASSING, PASSING);
+    const begin = download.clock().getTime();
+    await download.run();
+    expect(await download.stored()).toMatchObject({
+      state: 'downloading',
+      download: { attempts: 1, failure: null },
+    });
+    await download.runNext();
+    await download.runNext();
 
-    expect(clock().getTime() - begin).toBe(150_000);
-    expect(await stored()).toMatchObject({
+    expect(download.clock().getTime() - begin).toBe(150_000);
+    expect(await download.stored()).toMatchObject({
       state: 'failed',
       mimeType: null,
       download: { url: null, failure: PASSING.failure, due: null, attempts: 3 },
     });
-    expect(files.files.size).toBe(0);
+    expect(download.files.files.size).toBe(0);
   });
 
-  it('is ready after an attempt that failed', async ({ scripts, run, runNext, stored }) => {
-    scripts.push(PASSING);
-    await run();
-    await runNext();
+  it('is ready after an attempt that failed', async (download) => {
+    download.scripts.push(PASSING);
+    await download.run();
+    await download.runNext();
 
-    expect((await stored())?.state).toBe('ready');
+    expect((await download.stored())?.state).toBe('ready');
   });
 
-  it('fails at once for a reason that cannot pass', async ({ scripts, run, stored, opened, log }) => {
-    scripts.push(FINAL);
-    await run();
+  it('fails at once for a reason that cannot pass', async (download) => {
+    download.scripts.push(FINAL);
+    await download.run();
 
-    expect(await stored()).toMatchObject({ state: 'failed', download: { failure: FINAL.failure } });
-    expect(opened.length).toBe(1);
+    expect(await download.stored()).toMatchObject({ state: 'failed', download: { failure: FINAL.failure } });
+    expect(download.opened.length).toBe(1);
     // A failure of another server is no alarm.
-    expect(log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+    expect(download.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('stores nothing if the body breaks or is too large', async ({ scripts, run, stored, files, closed }) => {
-    scripts.push(() => Promise.reject(new DownloadError('too_large', 'The file is too large.')));
-    await run();
+  it('stores nothing if the body breaks or is too large', async (download) => {
+    download.scripts.push(() => Promise.reject(new DownloadError('too_large', 'The file is too large.')));
+    await download.run();
 
-    expect((await stored())?.download?.failure?.code).toBe('too_large');
-    expect(files.files.size).toBe(0);
-    expect(closed()).toBe(1);
+    expect((await download.stored())?.download?.failure?.code).toBe('too_large');
+    expect(download.files.files.size).toBe(0);
+    expect(download.closed()).toBe(1);
   });
 
-  it('ends as interrupted after three attempts without an end, and logs an error', async ({
-    scripts,
-    run,
-    runNext,
-    stored,
-    log,
-    opened,
-  }) => {
-    scripts.push(new Error('killed'), new Error('killed'), new Error('killed'));
-    await expect(run()).rejects.toThrow('killed');
-    await expect(runNext()).rejects.toThrow('killed');
-    await expect(runNext()).rejects.toThrow('killed');
-    await runNext();
+  it('ends as interrupted after three attempts without an end, and logs an error', async (download) => {
+    download.scripts.push(new Error('killed'), new Error('killed'), new Error('killed'));
+    await expect(download.run()).rejects.toThrow('killed');
+    await expect(download.runNext()).rejects.toThrow('killed');
+    await expect(download.runNext()).rejects.toThrow('killed');
+    await download.runNext();
 
-    expect(await stored()).toMatchObject({ state: 'failed', download: { failure: { code: 'interrupted' } } });
-    expect(opened.length).toBe(3);
-    expect(log.lines.filter(({ level }) => level === 'error')).toMatchObject([
+    expect(await download.stored()).toMatchObject({
+      state: 'failed',
+      download: { failure: { code: 'interrupted' } },
+    });
+    expect(download.opened.length).toBe(3);
+    expect(download.log.lines.filter(({ level }) => level === 'error')).toMatchObject([
       { code: 'DOWNLOAD_INTERRUPTED' },
     ]);
   });
 
-  it('does nothing for an outdated message, or one for a ready file', async ({
-    run,
-    job,
-    opened,
-    stored,
-    scripts,
-    clock,
-  }) => {
-    const first = await job();
-    scripts.push(PASSING);
-    await run(first);
-    await run(first);
-    expect(opened.length).toBe(1);
-    const second = await job();
-    clock.advance(30);
-    await run(second);
-    await run(second);
+  it('does nothing for an outdated message, or one for a ready file', async (download) => {
+    const first = await download.job();
+    download.scripts.push(PASSING);
+    await download.run(first);
+    await download.run(first);
+    expect(download.opened.length).toBe(1);
+    const second = await download.job();
+    download.clock.advance(30);
+    await download.run(second);
+    await download.run(second);
 
-    expect(opened.length).toBe(2);
-    expect((await stored())?.state).toBe('ready');
+    expect(download.opened.length).toBe(2);
+    expect((await download.stored())?.state).toBe('ready');
   });
 
-  it('returns an early message to the queue', async ({ run, job, scripts, opened }) => {
-    scripts.push(PASSING);
-    await run();
+  it('returns an early message to the queue', async (download) => {
+    download.scripts.push(PASSING);
+    await download.run();
 
-    await expect(run(await job())).rejects.toThrow('starts later');
-    expect(opened.length).toBe(1);
+    await expect(download.run(await download.job())).rejects.toThrow('starts later');
+    expect(download.opened.length).toBe(1);
   });
 
-  it('keeps a name that was edited during the attempt', async ({ media, before, scripts, run, stored }) => {
-    scripts.push(async () => {
-      const current = (await stored()) ?? expect.fail('The file is gone');
-      await media.save(
+  it('keeps a name that was edited during the attempt', async (download) => {
+    download.scripts.push(async () => {
+      const current = (await download.stored()) ?? expect.fail('The file is gone');
+      await download.media.save(
         current,
         { ...current, name: 'Other.png', revision: current.revision + 1 },
         aContext(),
       );
     });
-    await run();
+    await download.run();
 
-    expect(await stored()).toMatchObject({ state: 'ready', name: 'Other.png', uuid: before.uuid });
+    expect(await download.stored()).toMatchObject({
+      state: 'ready',
+      name: 'Other.png',
+      uuid: download.before.uuid,
+    });
   });
 
-  it('leaves nothing of a file that was deleted during the attempt', async ({
-    media,
-    scripts,
-    run,
-    stored,
-    files,
-  }) => {
-    scripts.push(async () => media.remove((await stored()) ?? expect.fail('The file is gone'), aContext()));
-    await run();
+  it('leaves nothing of a file that was deleted during the attempt', async (download) => {
+    download.scripts.push(async () =>
+      download.media.remove((await download.stored()) ?? expect.fail('The file is gone'), aContext()),
+    );
+    await download.run();
 
-    expect(await stored()).toBeUndefined();
-    expect(files.files.size).toBe(0);
+    expect(await download.stored()).toBeUndefined();
+    expect(download.files.files.size).toBe(0);
   });
 
-  it('leaves nothing of a file that was deleted before, although an attempt was killed after its copy', async ({
-    media,
-    before,
-    job,
-    run,
-    files,
-    opened,
-  }) => {
-    const planned = await job();
-    files.files.set(before.objectKey, PNG);
-    files.files.set(uploadKey(before), PNG);
-    await media.remove(before, aContext());
-    await run(planned);
+  it('leaves nothing of a file that was deleted before, although an attempt was killed after its copy', async (download) => {
+    const planned = await download.job();
+    download.files.files.set(download.before.objectKey, PNG);
+    download.files.files.set(uploadKey(download.before), PNG);
+    await download.media.remove(download.before, aContext());
+    await download.run(planned);
 
-    expect(files.files.size).toBe(0);
-    expect(opened).toEqual([]);
+    expect(download.files.files.size).toBe(0);
+    expect(download.opened).toEqual([]);
   });
 
-  it('stores nothing over the attempt that has taken over', async ({
-    downloads,
-    scripts,
-    run,
-    stored,
-    files,
-  }) => {
-    scripts.push(async () => {
-      const current = (await stored()) ?? expect.fail('The file is gone');
+  it('stores nothing over the attempt that has taken over', async (download) => {
+    download.scripts.push(async () => {
+      const current = (await download.stored()) ?? expect.fail('The file is gone');
       if (!current.download) return;
       const dueSeq = current.download.dueSeq + 1;
       const other = { ...current, revision: current.revision + 1, download: { ...current.download, dueSeq } };
-      await downloads.advance(current, other, aContext().change);
+      await download.downloads.advance(current, other, aContext().change);
     });
-    await run();
+    await download.run();
 
-    expect((await stored())?.state).toBe('downloading');
+    expect((await download.stored())?.state).toBe('downloading');
     // The other attempt replaces the copy, and the deletion of the file deletes it.
-    expect([...files.files.keys()].length).toBeLessThanOrEqual(2);
+    expect([...download.files.files.keys()].length).toBeLessThanOrEqual(2);
   });
 });

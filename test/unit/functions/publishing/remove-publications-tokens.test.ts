@@ -76,174 +76,128 @@ async function start() {
 const it = itWith(start);
 
 describe('removing with tokens', () => {
-  it('renews an expired token before the first request, and marks nothing', async ({
-    clock,
-    receive,
-    outcome,
-    sent,
-    used,
-    opened,
-    read,
-    events,
-  }) => {
-    clock.advance(61 * DAY);
-    await receive();
+  it('renews an expired token before the first request, and marks nothing', async (removing) => {
+    removing.clock.advance(61 * DAY);
+    await removing.receive();
 
-    expect(outcome()).toMatchObject({ state: 'removed', attempts: 1 });
-    const renewed = await opened();
-    expect(renewed).not.toEqual(used);
-    expect(sent).toEqual([renewed, renewed]);
-    expect((await read()).status).toBe('connected');
-    expect(events()).toEqual([]);
+    expect(removing.outcome()).toMatchObject({ state: 'removed', attempts: 1 });
+    const renewed = await removing.opened();
+    expect(renewed).not.toEqual(removing.used);
+    expect(removing.sent).toEqual([renewed, renewed]);
+    expect((await removing.read()).status).toBe('connected');
+    expect(removing.events()).toEqual([]);
   });
 
-  it('does not renew a token that lasts for the attempt', async ({ clock, receive, sent, used }) => {
-    clock.advance(60 * DAY - 600);
-    await receive();
+  it('does not renew a token that lasts for the attempt', async (removing) => {
+    removing.clock.advance(60 * DAY - 600);
+    await removing.receive();
 
-    expect(sent).toEqual([used, used]);
+    expect(removing.sent).toEqual([removing.used, removing.used]);
   });
 
-  it('renews a token that the network rejects, and removes the other posts with the new one', async ({
-    receive,
-    outcome,
-    scripted,
-    sent,
-    used,
-    opened,
-    read,
-  }) => {
-    scripted.scriptRemovals(() => rejectedRemoval('unauthorised'));
-    await receive();
+  it('renews a token that the network rejects, and removes the other posts with the new one', async (removing) => {
+    removing.scripted.scriptRemovals(() => rejectedRemoval('unauthorised'));
+    await removing.receive();
 
-    expect(outcome()).toMatchObject({ state: 'removed', attempts: 1 });
-    const renewed = await opened();
-    expect(sent).toEqual([used, renewed, renewed]);
-    expect((await read()).status).toBe('connected');
+    expect(removing.outcome()).toMatchObject({ state: 'removed', attempts: 1 });
+    const renewed = await removing.opened();
+    expect(removing.sent).toEqual([removing.used, renewed, renewed]);
+    expect((await removing.read()).status).toBe('connected');
   });
 
-  it('marks the account once if the network rejects the renewed token too', async ({
-    receive,
-    outcome,
-    scripted,
-    sent,
-    read,
-    events,
-  }) => {
+  it('marks the account once if the network rejects the renewed token too', async (removing) => {
     const rejects = () => rejectedRemoval('unauthorised', 'credentials_refused');
-    scripted.scriptRemovals(rejects, rejects);
-    await receive();
+    removing.scripted.scriptRemovals(rejects, rejects);
+    await removing.receive();
 
-    expect(outcome()).toMatchObject({ state: 'failed', left: 2, error: { code: 'credentials_refused' } });
-    expect(sent).toHaveLength(2);
-    expect((await read()).status).toBe('needs_reauth');
-    expect(events()).toEqual(['publishing.account.updated']);
+    expect(removing.outcome()).toMatchObject({
+      state: 'failed',
+      left: 2,
+      error: { code: 'credentials_refused' },
+    });
+    expect(removing.sent).toHaveLength(2);
+    expect((await removing.read()).status).toBe('needs_reauth');
+    expect(removing.events()).toEqual(['publishing.account.updated']);
   });
 
-  it('fails without a request, and marks the account, if nothing renews an expired token', async ({
-    clock,
-    issuer,
-    receive,
-    outcome,
-    sent,
-    read,
-  }) => {
-    clock.advance(61 * DAY);
-    issuer.mood.isRevoked = true;
-    await receive();
+  it('fails without a request, and marks the account, if nothing renews an expired token', async (removing) => {
+    removing.clock.advance(61 * DAY);
+    removing.issuer.mood.isRevoked = true;
+    await removing.receive();
 
-    expect(outcome()).toMatchObject({ state: 'failed', attempts: 1, error: { code: 'credentials_refused' } });
-    expect(sent).toEqual([]);
-    expect((await read()).status).toBe('needs_reauth');
+    expect(removing.outcome()).toMatchObject({
+      state: 'failed',
+      attempts: 1,
+      error: { code: 'credentials_refused' },
+    });
+    expect(removing.sent).toEqual([]);
+    expect((await removing.read()).status).toBe('needs_reauth');
   });
 
-  it('waits without an attempt while another run renews the tokens', async ({
-    world,
-    clock,
-    account,
-    removal,
-    receive,
-    outcome,
-    sent,
-  }) => {
-    clock.advance(61 * DAY);
-    const until = new Date(clock().getTime() + 60_000);
-    await world.fixture.tokenLeases.take(account, until, clock());
-    await receive();
+  it('waits without an attempt while another run renews the tokens', async (removing) => {
+    removing.clock.advance(61 * DAY);
+    const until = new Date(removing.clock().getTime() + 60_000);
+    await removing.world.fixture.tokenLeases.take(removing.account, until, removing.clock());
+    await removing.receive();
 
-    const next = new Date(clock().getTime() + 15_000);
-    expect(outcome()).toMatchObject({ state: 'pending', attempts: 0, nextAttemptAt: next });
-    expect(sent).toEqual([]);
-    expect((await world.settle(removal)).accounts).toMatchObject([{ state: 'removed', attempts: 1 }]);
+    const next = new Date(removing.clock().getTime() + 15_000);
+    expect(removing.outcome()).toMatchObject({ state: 'pending', attempts: 0, nextAttemptAt: next });
+    expect(removing.sent).toEqual([]);
+    expect((await removing.world.settle(removing.removal)).accounts).toMatchObject([
+      { state: 'removed', attempts: 1 },
+    ]);
   });
 
-  it('waits without an attempt while the key service cannot encrypt the new tokens', async ({
-    world,
-    clock,
-    removal,
-    receive,
-    outcome,
-    read,
-  }) => {
-    clock.advance(61 * DAY);
-    world.secrets.breakDown();
-    await receive();
+  it('waits without an attempt while the key service cannot encrypt the new tokens', async (removing) => {
+    removing.clock.advance(61 * DAY);
+    removing.world.secrets.breakDown();
+    await removing.receive();
 
-    expect(outcome()).toMatchObject({ state: 'pending', attempts: 0 });
-    world.secrets.repair();
-    expect((await world.settle(removal)).accounts).toMatchObject([{ state: 'removed', attempts: 1 }]);
-    expect((await read()).status).toBe('connected');
+    expect(removing.outcome()).toMatchObject({ state: 'pending', attempts: 0 });
+    removing.world.secrets.repair();
+    expect((await removing.world.settle(removing.removal)).accounts).toMatchObject([
+      { state: 'removed', attempts: 1 },
+    ]);
+    expect((await removing.read()).status).toBe('connected');
   });
 
-  it('tries again later if the key service fails after the network rejected the token', async ({
-    world,
-    removal,
-    receive,
-    outcome,
-    scripted,
-    read,
-  }) => {
-    scripted.scriptRemovals(() => {
-      world.secrets.breakDown();
+  it('tries again later if the key service fails after the network rejected the token', async (removing) => {
+    removing.scripted.scriptRemovals(() => {
+      removing.world.secrets.breakDown();
       return rejectedRemoval('unauthorised');
     });
-    await receive();
+    await removing.receive();
 
-    expect(outcome()).toMatchObject({
+    expect(removing.outcome()).toMatchObject({
       state: 'pending',
       attempts: 1,
       error: { code: 'network_unavailable' },
     });
-    world.secrets.repair();
-    expect((await world.settle(removal)).accounts).toMatchObject([{ state: 'removed', attempts: 2 }]);
-    expect((await read()).status).toBe('connected');
+    removing.world.secrets.repair();
+    expect((await removing.world.settle(removing.removal)).accounts).toMatchObject([
+      { state: 'removed', attempts: 2 },
+    ]);
+    expect((await removing.read()).status).toBe('connected');
   });
 
-  it('fails and leaves the account connected if the tokens can be neither used nor renewed', async ({
-    world,
-    clock,
-    account,
-    removal,
-    sent,
-    read,
-  }) => {
-    const app = await world.fixture.apps.find(account.workspaceId, 'linkedin');
-    if (app) await world.fixture.apps.remove(app, aContext());
-    clock.advance(61 * DAY);
+  it('fails and leaves the account connected if the tokens can be neither used nor renewed', async (removing) => {
+    const app = await removing.world.fixture.apps.find(removing.account.workspaceId, 'linkedin');
+    if (app) await removing.world.fixture.apps.remove(app, aContext());
+    removing.clock.advance(61 * DAY);
 
-    expect((await world.settle(removal)).accounts).toMatchObject([
+    expect((await removing.world.settle(removing.removal)).accounts).toMatchObject([
       { state: 'failed', attempts: 5, error: { code: 'network_unavailable' } },
     ]);
-    expect(sent).toEqual([]);
-    expect((await read()).status).toBe('connected');
+    expect(removing.sent).toEqual([]);
+    expect((await removing.read()).status).toBe('connected');
   });
 
-  it('writes no token into the log or the outcome', async ({ world, clock, issuer, receive, outcome }) => {
-    clock.advance(61 * DAY);
-    await receive();
+  it('writes no token into the log or the outcome', async (removing) => {
+    removing.clock.advance(61 * DAY);
+    await removing.receive();
 
-    const seen = JSON.stringify([world.log.lines, outcome()]);
+    const seen = JSON.stringify([removing.world.log.lines, removing.outcome()]);
     expect(seen).toContain('ACCOUNT_TOKENS_RENEWED');
-    for (const secret of issuer.secrets()) expect(seen).not.toContain(secret);
+    for (const secret of removing.issuer.secrets()) expect(seen).not.toContain(secret);
   });
 });

@@ -39,16 +39,10 @@ async function setUp() {
 }
 
 describe('get-event, happy', () => {
-  it('shows the payload, and the state of each delivery', async ({
-    first,
-    second,
-    record,
-    attempt,
-    read,
-  }) => {
-    const { event, deliveries } = await record([first, second], { channel: 'sms' });
-    await attempt(deliveries[0]);
-    const { status, body } = await read(event.id);
+  it('shows the payload, and the state of each delivery', async (log) => {
+    const { event, deliveries } = await log.record([log.first, log.second], { channel: 'sms' });
+    await log.attempt(deliveries[0]);
+    const { status, body } = await log.read(event.id);
 
     expect(status).toBe(200);
     expect(body.data).toEqual({
@@ -64,10 +58,10 @@ describe('get-event, happy', () => {
       payload: { data: { order: { id: '1' } } },
       filtered_out: [],
       deliveries: [
-        expect.objectContaining({ id: deliveries[0]?.id, endpoint_id: first, state: 'retrying' }),
+        expect.objectContaining({ id: deliveries[0]?.id, endpoint_id: log.first, state: 'retrying' }),
         expect.objectContaining({
           id: deliveries[1]?.id,
-          endpoint_id: second,
+          endpoint_id: log.second,
           state: 'queued',
           next_attempt_at: NOW.toISOString(),
           attempts: [],
@@ -77,35 +71,32 @@ describe('get-event, happy', () => {
     });
   });
 
-  it('shows each delivery as getDelivery does', async ({ api, first, record, attempt, read }) => {
-    const { event, deliveries } = await record([first]);
-    await attempt(deliveries[0]);
-    const params = { endpoint: first, delivery: deliveries[0]?.id ?? '' };
-    const { explanation: _, payload: __, ...own } = (await api.call('get-delivery', { params })).body.data;
+  it('shows each delivery as getDelivery does', async (log) => {
+    const { event, deliveries } = await log.record([log.first]);
+    await log.attempt(deliveries[0]);
+    const params = { endpoint: log.first, delivery: deliveries[0]?.id ?? '' };
+    const {
+      explanation: _,
+      payload: __,
+      ...own
+    } = (await log.api.call('get-delivery', { params })).body.data;
 
-    const [shown] = (await read(event.id)).body.data.deliveries;
+    const [shown] = (await log.read(event.id)).body.data.deliveries;
     expect({ ...shown, attempts: [] }).toEqual({ ...own, attempts: [] });
   });
 
-  it('shows the newest ten resends of each delivery, newest first', async ({
-    api,
-    first,
-    second,
-    record,
-    attempt,
-    read,
-  }) => {
-    const { event, deliveries } = await record([first, second]);
+  it('shows the newest ten resends of each delivery, newest first', async (log) => {
+    const { event, deliveries } = await log.record([log.first, log.second]);
     const ids: string[] = [];
     for (const delivery of deliveries) {
-      await attempt(delivery);
+      await log.attempt(delivery);
       const params = { endpoint: delivery.endpointId, delivery: delivery.id };
       for (let count = 0; count < 11; count += 1) {
-        api.clock.advance(1);
-        ids.push((await api.call('resend-delivery', { params })).body.data.id);
+        log.api.clock.advance(1);
+        ids.push((await log.api.call('resend-delivery', { params })).body.data.id);
       }
     }
-    const { data } = (await read(event.id)).body;
+    const { data } = (await log.read(event.id)).body;
 
     expect(data.deliveries.map((each: { resend_count: number }) => each.resend_count)).toEqual([11, 11]);
     expect(data.resends.map(({ id }: { id: string }) => id)).toEqual(
@@ -113,97 +104,82 @@ describe('get-event, happy', () => {
     );
     expect(data.resends[0]).toMatchObject({
       resend_of: deliveries[1]?.id,
-      endpoint_id: second,
+      endpoint_id: log.second,
       state: 'queued',
     });
   });
 
-  it('omits the resends of deliveries that the key cannot see', async ({
-    api,
-    first,
-    record,
-    attempt,
-    read,
-  }) => {
-    const { event, deliveries } = await record([first]);
-    await attempt(deliveries[0]);
-    await api.call('resend-delivery', { params: { endpoint: first, delivery: deliveries[0]?.id ?? '' } });
-    const key = api.grant(['salesbot:webhooks:subscribe']);
-    expect((await read(event.id, { key })).body.data.resends).toHaveLength(1);
-    await api.call('delete-endpoint', { params: { endpoint: first } });
+  it('omits the resends of deliveries that the key cannot see', async (log) => {
+    const { event, deliveries } = await log.record([log.first]);
+    await log.attempt(deliveries[0]);
+    await log.api.call('resend-delivery', {
+      params: { endpoint: log.first, delivery: deliveries[0]?.id ?? '' },
+    });
+    const key = log.api.grant(['salesbot:webhooks:subscribe']);
+    expect((await log.read(event.id, { key })).body.data.resends).toHaveLength(1);
+    await log.api.call('delete-endpoint', { params: { endpoint: log.first } });
 
-    expect((await read(event.id, { key })).body.data.resends).toEqual([]);
-    expect((await read(event.id)).body.data.resends).toMatchObject([
+    expect((await log.read(event.id, { key })).body.data.resends).toEqual([]);
+    expect((await log.read(event.id)).body.data.resends).toMatchObject([
       { state: 'cancelled', reason: 'endpoint_deleted' },
     ]);
   });
 
-  it('shows an event that matched nothing', async ({ record, read }) => {
-    const { event } = await record([]);
+  it('shows an event that matched nothing', async (log) => {
+    const { event } = await log.record([]);
 
-    expect((await read(event.id)).body.data).toMatchObject({ matched_endpoints: 0, deliveries: [] });
+    expect((await log.read(event.id)).body.data).toMatchObject({ matched_endpoints: 0, deliveries: [] });
   });
 
-  it('shows no payload after 7 days, or after an erasure', async ({ api, record, read }) => {
-    const [{ event }, redacted] = [await record([]), await record([], { body: '' })];
-    expect((await read(redacted.event.id)).body.data.payload).toBeNull();
+  it('shows no payload after 7 days, or after an erasure', async (log) => {
+    const [{ event }, redacted] = [await log.record([]), await log.record([], { body: '' })];
+    expect((await log.read(redacted.event.id)).body.data.payload).toBeNull();
 
-    api.clock.advance(7 * DAY - 1);
-    expect((await read(event.id)).body.data.payload).not.toBeNull();
-    api.clock.advance(1);
-    expect((await read(event.id)).body.data.payload).toBeNull();
+    log.api.clock.advance(7 * DAY - 1);
+    expect((await log.read(event.id)).body.data.payload).not.toBeNull();
+    log.api.clock.advance(1);
+    expect((await log.read(event.id)).body.data.payload).toBeNull();
   });
 
-  it('shows the deliveries of a deleted endpoint, and a pending one as cancelled', async ({
-    api,
-    first,
-    second,
-    record,
-    attempt,
-    read,
-  }) => {
-    const { event, deliveries } = await record([first, second]);
-    await attempt(deliveries[0]);
-    await api.deliveries.settle(deliveries[1] ?? expect.fail(), {
+  it('shows the deliveries of a deleted endpoint, and a pending one as cancelled', async (log) => {
+    const { event, deliveries } = await log.record([log.first, log.second]);
+    await log.attempt(deliveries[0]);
+    await log.api.deliveries.settle(deliveries[1] ?? expect.fail(), {
       state: 'failed',
       reason: 'receiver_rejected',
       nextAttemptAt: null,
       finishedAt: NOW,
     });
-    for (const endpoint of [first, second]) await api.call('delete-endpoint', { params: { endpoint } });
-    const { data } = (await read(event.id)).body;
+    for (const endpoint of [log.first, log.second])
+      await log.api.call('delete-endpoint', { params: { endpoint } });
+    const { data } = (await log.read(event.id)).body;
 
     expect(data.deliveries).toMatchObject([
-      { endpoint_id: first, state: 'cancelled', reason: 'endpoint_deleted', next_attempt_at: null },
-      { endpoint_id: second, state: 'failed', reason: 'receiver_rejected' },
+      { endpoint_id: log.first, state: 'cancelled', reason: 'endpoint_deleted', next_attempt_at: null },
+      { endpoint_id: log.second, state: 'failed', reason: 'receiver_rejected' },
     ]);
   });
 
-  it('omits the deliveries of a deleted endpoint for a key of one product', async ({
-    api,
-    first,
-    record,
-    read,
-  }) => {
-    const { event } = await record([first]);
-    const key = api.grant(['salesbot:webhooks:subscribe']);
-    expect((await read(event.id, { key })).body.data.deliveries).toHaveLength(1);
-    await api.call('delete-endpoint', { params: { endpoint: first } });
+  it('omits the deliveries of a deleted endpoint for a key of one product', async (log) => {
+    const { event } = await log.record([log.first]);
+    const key = log.api.grant(['salesbot:webhooks:subscribe']);
+    expect((await log.read(event.id, { key })).body.data.deliveries).toHaveLength(1);
+    await log.api.call('delete-endpoint', { params: { endpoint: log.first } });
 
-    expect((await read(event.id, { key })).body.data.deliveries).toEqual([]);
-    expect((await read(event.id)).body.data.deliveries).toHaveLength(1);
+    expect((await log.read(event.id, { key })).body.data.deliveries).toEqual([]);
+    expect((await log.read(event.id)).body.data.deliveries).toHaveLength(1);
   });
 });
 
 describe('get-event, unhappy', () => {
-  it('returns 404 for an unknown event, one of another workspace and a malformed id', async ({
-    api,
-    record,
-    read,
-  }) => {
-    const { event } = await record([]);
-    const other = await api.createOtherWorkspace();
-    const responses = [await read(newId(NOW)), await read(event.id, { key: other.key }), await read('1')];
+  it('returns 404 for an unknown event, one of another workspace and a malformed id', async (log) => {
+    const { event } = await log.record([]);
+    const other = await log.api.createOtherWorkspace();
+    const responses = [
+      await log.read(newId(NOW)),
+      await log.read(event.id, { key: other.key }),
+      await log.read('1'),
+    ];
 
     for (const { status, body } of responses)
       expect({ status, code: body.code, detail: body.detail }).toEqual({
@@ -213,20 +189,20 @@ describe('get-event, unhappy', () => {
       });
   });
 
-  it('returns 404 after 14 days, whatever is still stored', async ({ api, record, read }) => {
-    const { event } = await record([]);
-    api.clock.advance(14 * DAY - 1);
-    expect((await read(event.id)).status).toBe(200);
-    api.clock.advance(1);
-    expect((await read(event.id)).status).toBe(404);
+  it('returns 404 after 14 days, whatever is still stored', async (log) => {
+    const { event } = await log.record([]);
+    log.api.clock.advance(14 * DAY - 1);
+    expect((await log.read(event.id)).status).toBe(200);
+    log.api.clock.advance(1);
+    expect((await log.read(event.id)).status).toBe(404);
   });
 });
 
 describe('get-event, permissions', () => {
-  it('requires the permission to subscribe to the product of the event', async ({ api, record, read }) => {
-    const { event } = await record([]);
-    const key = api.grant(['publishing:webhooks:subscribe']);
-    const { status, body } = await read(event.id, { key });
+  it('requires the permission to subscribe to the product of the event', async (log) => {
+    const { event } = await log.record([]);
+    const key = log.api.grant(['publishing:webhooks:subscribe']);
+    const { status, body } = await log.read(event.id, { key });
 
     expect({ status, code: body.code, products: body.products }).toEqual({
       status: 403,
@@ -235,20 +211,14 @@ describe('get-event, permissions', () => {
     });
   });
 
-  it('omits the deliveries of endpoints that the key cannot access', async ({
-    api,
-    first,
-    another,
-    record,
-    read,
-  }) => {
-    const both = await another({
+  it('omits the deliveries of endpoints that the key cannot access', async (log) => {
+    const both = await log.another({
       subscriptions: [{ event: 'salesbot.store.order_paid' }, { event: 'publishing.post.published' }],
     });
-    const { event } = await record([first, both]);
-    const { data } = (await read(event.id, { key: api.grant(['salesbot:webhooks:subscribe']) })).body;
+    const { event } = await log.record([log.first, both]);
+    const { data } = (await log.read(event.id, { key: log.api.grant(['salesbot:webhooks:subscribe']) })).body;
 
     expect(data.matched_endpoints).toBe(2);
-    expect(data.deliveries.map((each: { endpoint_id: string }) => each.endpoint_id)).toEqual([first]);
+    expect(data.deliveries.map((each: { endpoint_id: string }) => each.endpoint_id)).toEqual([log.first]);
   });
 });

@@ -51,17 +51,13 @@ async function setUp() {
 }
 
 describe('read-event-feed, happy', () => {
-  it('returns the stored body and the headers of a delivery without signatures', async ({
-    api,
-    record,
-    read,
-  }) => {
+  it('returns the stored body and the headers of a delivery without signatures', async (feed) => {
     const body = '{ "id":"x", "n": 1.50, "name": "Zoë 🥐" }';
-    const [event] = await record({ body, event: 'salesbot.message.sent', channel: 'sms', test: true });
-    const key = [...api.core.apiKeys.values()].find(({ permissions }) =>
+    const [event] = await feed.record({ body, event: 'salesbot.message.sent', channel: 'sms', test: true });
+    const key = [...feed.api.core.apiKeys.values()].find(({ permissions }) =>
       permissions.includes('salesbot:events:write'),
     );
-    const { status, body: page } = await read();
+    const { status, body: page } = await feed.read();
 
     expect(status).toBe(200);
     expect(page.data).toEqual([
@@ -96,172 +92,151 @@ describe('read-event-feed, happy', () => {
     expect(idsIn(await read({ cursor: empty.body.next_cursor }))).toEqual(ids);
   });
 
-  it('starts after the newest event with the cursor latest', async ({ record, read, idsIn }) => {
-    await record({}, {});
-    const { body } = await read({ cursor: 'latest' });
+  it('starts after the newest event with the cursor latest', async (feed) => {
+    await feed.record({}, {});
+    const { body } = await feed.read({ cursor: 'latest' });
     expect([body.data, body.has_more]).toEqual([[], false]);
-    const [next] = await record({});
+    const [next] = await feed.record({});
 
-    expect(idsIn(await read({ cursor: body.next_cursor }))).toEqual([next?.id]);
+    expect(feed.idsIn(await feed.read({ cursor: body.next_cursor }))).toEqual([next?.id]);
   });
 
-  it('filters by event and channel, which can change between requests', async ({ record, read, idsIn }) => {
-    const [sent, paid, last] = await record(
+  it('filters by event and channel, which can change between requests', async (feed) => {
+    const [sent, paid, last] = await feed.record(
       { event: 'salesbot.message.sent', channel: 'sms' },
       {},
       { event: 'salesbot.message.sent', channel: 'whatsapp' },
     );
-    const first = await read({ event: 'salesbot.message.sent', limit: '1' });
+    const first = await feed.read({ event: 'salesbot.message.sent', limit: '1' });
 
-    expect(idsIn(first)).toEqual([sent?.id]);
-    expect(idsIn(await read({ cursor: first.body.next_cursor }))).toEqual([paid?.id, last?.id]);
-    expect(idsIn(await read({ channel: 'whatsapp' }))).toEqual([last?.id]);
+    expect(feed.idsIn(first)).toEqual([sent?.id]);
+    expect(feed.idsIn(await feed.read({ cursor: first.body.next_cursor }))).toEqual([paid?.id, last?.id]);
+    expect(feed.idsIn(await feed.read({ channel: 'whatsapp' }))).toEqual([last?.id]);
   });
 
-  it('starts with the oldest event whose payload is stored', async ({ api, record, read, idsIn }) => {
-    for (let batch = 0; batch < 5; batch += 1) await record({});
-    api.clock.advance(6 * DAY);
-    const [kept] = await record({ recordedAt: api.clock() });
-    api.clock.advance(DAY);
+  it('starts with the oldest event whose payload is stored', async (feed) => {
+    for (let batch = 0; batch < 5; batch += 1) await feed.record({});
+    feed.api.clock.advance(6 * DAY);
+    const [kept] = await feed.record({ recordedAt: feed.api.clock() });
+    feed.api.clock.advance(DAY);
 
-    expect(idsIn(await read())).toEqual([kept?.id]);
-    api.clock.advance(7 * DAY);
-    const { body } = await read();
+    expect(feed.idsIn(await feed.read())).toEqual([kept?.id]);
+    feed.api.clock.advance(7 * DAY);
+    const { body } = await feed.read();
     expect([body.data, body.has_more]).toEqual([[], false]);
-    const [next] = await record({ recordedAt: api.clock() });
-    expect(idsIn(await read({ cursor: body.next_cursor }))).toEqual([next?.id]);
+    const [next] = await feed.record({ recordedAt: feed.api.clock() });
+    expect(feed.idsIn(await feed.read({ cursor: body.next_cursor }))).toEqual([next?.id]);
   });
 
-  it('leaves out events whose payload has expired, also after an old cursor', async ({
-    api,
-    record,
-    read,
-    idsIn,
-  }) => {
-    const { body } = await read();
-    await record({});
-    api.clock.advance(7 * DAY);
-    const [kept] = await record({ recordedAt: api.clock() });
+  it('leaves out events whose payload has expired, also after an old cursor', async (feed) => {
+    const { body } = await feed.read();
+    await feed.record({});
+    feed.api.clock.advance(7 * DAY);
+    const [kept] = await feed.record({ recordedAt: feed.api.clock() });
 
-    expect(idsIn(await read({ cursor: body.next_cursor }))).toEqual([kept?.id]);
+    expect(feed.idsIn(await feed.read({ cursor: body.next_cursor }))).toEqual([kept?.id]);
   });
 
-  it('leaves out erased events, and lists a repeated batch once on a page', async ({
-    record,
-    list,
-    read,
-    idsIn,
-  }) => {
-    const [one, , three] = await record({}, { body: '' }, {});
-    await list([anEvent({ id: one?.id ?? '' })]);
+  it('leaves out erased events, and lists a repeated batch once on a page', async (feed) => {
+    const [one, , three] = await feed.record({}, { body: '' }, {});
+    await feed.list([anEvent({ id: one?.id ?? '' })]);
 
-    expect(idsIn(await read())).toEqual([one?.id, three?.id]);
+    expect(feed.idsIn(await feed.read())).toEqual([one?.id, three?.id]);
   });
 
-  it('ends a page whose bodies would become too large for a response', async ({
-    record,
-    read,
-    readAll,
-    idsIn,
-  }) => {
+  it('ends a page whose bodies would become too large for a response', async (feed) => {
     const body = JSON.stringify({ text: 'x'.repeat(900_000) });
-    const events = await record({ body }, { body }, { body }, { body });
-    const first = await read();
+    const events = await feed.record({ body }, { body }, { body }, { body });
+    const first = await feed.read();
 
-    expect([idsIn(first).length, first.body.has_more]).toEqual([2, true]);
-    expect(await readAll({})).toEqual(events.map(({ id }) => id));
+    expect([feed.idsIn(first).length, first.body.has_more]).toEqual([2, true]);
+    expect(await feed.readAll({})).toEqual(events.map(({ id }) => id));
   });
 
-  it('reads no more events than the page can have', async ({ api, record, read }) => {
-    await record(...Array.from({ length: 30 }, () => ({})));
+  it('reads no more events than the page can have', async (feed) => {
+    await feed.record(...Array.from({ length: 30 }, () => ({})));
     let reads = 0;
-    const find = api.events.find.bind(api.events);
-    api.events.find = (id) => {
+    const find = feed.api.events.find.bind(feed.api.events);
+    feed.api.events.find = (id) => {
       reads += 1;
       return find(id);
     };
-    await read({ limit: '3' });
+    await feed.read({ limit: '3' });
 
     expect(reads).toBe(3);
   });
 });
 
 describe('read-event-feed, waiting', () => {
-  it('returns an event that is listed while the request waits', async ({
-    api,
-    list,
-    record,
-    read,
-    idsIn,
-  }) => {
-    const { body } = await read({ cursor: 'latest' });
-    const readFrom = api.eventLog.readFrom.bind(api.eventLog);
-    const event = anEvent({ workspaceId: api.workspaceId, id: newId(api.clock()) });
+  it('returns an event that is listed while the request waits', async (feed) => {
+    const { body } = await feed.read({ cursor: 'latest' });
+    const readFrom = feed.api.eventLog.readFrom.bind(feed.api.eventLog);
+    const event = anEvent({ workspaceId: feed.api.workspaceId, id: newId(feed.api.clock()) });
     let polls = 0;
-    api.eventLog.readFrom = async (...args) => {
+    feed.api.eventLog.readFrom = async (...args) => {
       polls += 1;
       if (polls === 4) {
-        await api.events.record(event, aContext(), undefined);
-        await list([event]);
+        await feed.api.events.record(event, aContext(), undefined);
+        await feed.list([event]);
       }
       return readFrom(...args);
     };
-    const before = api.clock();
-    const waited = await read({ cursor: body.next_cursor, wait: '8' });
+    const before = feed.api.clock();
+    const waited = await feed.read({ cursor: body.next_cursor, wait: '8' });
 
-    expect(idsIn(waited)).toEqual([event.id]);
-    expect(api.clock().getTime() - before.getTime()).toBe(1500);
-    expect(await record({})).toHaveLength(1);
+    expect(feed.idsIn(waited)).toEqual([event.id]);
+    expect(feed.api.clock().getTime() - before.getTime()).toBe(1500);
+    expect(await feed.record({})).toHaveLength(1);
   });
 
-  it('ends without an event after the time, and then has the same cursor', async ({ api, read }) => {
-    const { body } = await read();
-    const before = api.clock();
-    const waited = await read({ cursor: body.next_cursor, wait: '3' });
+  it('ends without an event after the time, and then has the same cursor', async (feed) => {
+    const { body } = await feed.read();
+    const before = feed.api.clock();
+    const waited = await feed.read({ cursor: body.next_cursor, wait: '3' });
 
     expect(waited.body).toEqual(body);
-    expect(api.clock().getTime() - before.getTime()).toBe(3000);
+    expect(feed.api.clock().getTime() - before.getTime()).toBe(3000);
   });
 
-  it('does not wait if there is an event, or without the parameter', async ({ api, record, read }) => {
-    await read();
-    await record({});
-    const before = api.clock();
-    await read({ wait: '8' });
-    await read({ cursor: 'latest' });
+  it('does not wait if there is an event, or without the parameter', async (feed) => {
+    await feed.read();
+    await feed.record({});
+    const before = feed.api.clock();
+    await feed.read({ wait: '8' });
+    await feed.read({ cursor: 'latest' });
 
-    expect(api.clock()).toEqual(before);
+    expect(feed.api.clock()).toEqual(before);
   });
 
-  it('rejects the sixth waiting request of a key, and no request that does not wait', async ({
-    api,
-    record,
-    read,
-  }) => {
-    const key = [...api.core.apiKeys.values()].find(({ permissions }) =>
+  it('rejects the sixth waiting request of a key, and no request that does not wait', async (feed) => {
+    const key = [...feed.api.core.apiKeys.values()].find(({ permissions }) =>
       permissions.includes('salesbot:events:write'),
     );
     for (let place = 0; place < WAITS_PER_KEY; place += 1)
-      await api.feedWaits.enter(key?.id ?? '', api.clock(), new Date(api.clock().getTime() + 10_000));
-    const rejected = await read({ wait: '1' });
+      await feed.api.feedWaits.enter(
+        key?.id ?? '',
+        feed.api.clock(),
+        new Date(feed.api.clock().getTime() + 10_000),
+      );
+    const rejected = await feed.read({ wait: '1' });
 
     expect(codeOf(rejected)).toBe('429 rate_limited');
     expect(rejected.headers['Retry-After']).toBe('1');
     expect(rejected.body).toMatchObject({ limit: 5, limit_of: 'key' });
-    expect((await read()).status).toBe(200);
-    await record({});
-    expect((await read({ wait: '1' })).status).toBe(200);
+    expect((await feed.read()).status).toBe(200);
+    await feed.record({});
+    expect((await feed.read({ wait: '1' })).status).toBe(200);
   });
 
-  it('leaves its place, also if a read fails', async ({ api, read }) => {
-    const readFrom = api.eventLog.readFrom.bind(api.eventLog);
+  it('leaves its place, also if a read fails', async (feed) => {
+    const readFrom = feed.api.eventLog.readFrom.bind(feed.api.eventLog);
     let reads = 0;
-    api.eventLog.readFrom = (...args) => {
+    feed.api.eventLog.readFrom = (...args) => {
       reads += 1;
       return reads % 2 === 0 ? Promise.reject(new Error('The table does not respond')) : readFrom(...args);
     };
     for (let request = 0; request <= WAITS_PER_KEY; request += 1)
-      expect((await read({ wait: '1' })).status).toBe(500);
+      expect((await feed.read({ wait: '1' })).status).toBe(500);
   });
 });
 
@@ -282,27 +257,27 @@ describe('read-event-feed, unhappy', () => {
     expect(codeOf(await read(query as Record<string, string>))).toBe(code);
   });
 
-  it('rejects the cursor of another workspace', async ({ api, read }) => {
-    const { body } = await read();
-    const other = await api.createOtherWorkspace();
+  it('rejects the cursor of another workspace', async (feed) => {
+    const { body } = await feed.read();
+    const other = await feed.api.createOtherWorkspace();
 
-    expect(codeOf(await read({ cursor: body.next_cursor }, other.key))).toBe('400 cursor_invalid');
+    expect(codeOf(await feed.read({ cursor: body.next_cursor }, other.key))).toBe('400 cursor_invalid');
   });
 });
 
 describe('read-event-feed, permissions', () => {
-  it('leaves out the events of products that the key cannot subscribe to', async ({
-    api,
-    record,
-    read,
-    idsIn,
-  }) => {
-    const [published, paid] = await record({ event: 'publishing.post.published', product: 'publishing' }, {});
+  it('leaves out the events of products that the key cannot subscribe to', async (feed) => {
+    const [published, paid] = await feed.record(
+      { event: 'publishing.post.published', product: 'publishing' },
+      {},
+    );
     const keyOf = (permission: 'publishing:webhooks:subscribe' | 'salesbot:webhooks:subscribe') =>
-      api.grant([permission]);
+      feed.api.grant([permission]);
 
-    expect(idsIn(await read({}, keyOf('publishing:webhooks:subscribe')))).toEqual([published?.id]);
-    expect(idsIn(await read({}, keyOf('salesbot:webhooks:subscribe')))).toEqual([paid?.id]);
-    expect(codeOf(await read({}, api.grant(['publishing:posts:read'])))).toBe('403 permission_missing');
+    expect(feed.idsIn(await feed.read({}, keyOf('publishing:webhooks:subscribe')))).toEqual([published?.id]);
+    expect(feed.idsIn(await feed.read({}, keyOf('salesbot:webhooks:subscribe')))).toEqual([paid?.id]);
+    expect(codeOf(await feed.read({}, feed.api.grant(['publishing:posts:read'])))).toBe(
+      '403 permission_missing',
+    );
   });
 });

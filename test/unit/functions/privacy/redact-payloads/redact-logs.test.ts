@@ -46,119 +46,97 @@ function setUp() {
 }
 
 describe('redacting the logs of a run', () => {
-  it('removes the contact, and reports that it did', async ({ listed, left, run }) => {
+  it('removes the contact, and reports that it did', async (redacting) => {
     const erasure = anErasure();
-    await listed(erasure, 3);
+    await redacting.listed(erasure, 3);
 
-    expect(await run([erasure])(erasure, always)).toBe(true);
-    expect(left(erasure)).toBe(0);
+    expect(await redacting.run([erasure])(erasure, always)).toBe(true);
+    expect(redacting.left(erasure)).toBe(0);
   });
 
-  it('reads the log of a workspace once for all of its erasures', async ({
-    logs,
-    redactions,
-    clock,
-    listed,
-    run,
-  }) => {
+  it('reads the log of a workspace once for all of its erasures', async (redacting) => {
     const workspaceId = randomUUID();
     const erasures = [anErasure({ workspaceId }), anErasure({ workspaceId })];
-    for (const erasure of erasures) await listed(erasure, 2);
+    for (const erasure of erasures) await redacting.listed(erasure, 2);
     let passes = 0;
     const redact: LogRedactions['redact'] = (...args) => {
       passes += 1;
-      return redactions.redact(...args);
+      return redacting.redactions.redact(...args);
     };
-    const redactLog = run(erasures, { redact });
+    const redactLog = redacting.run(erasures, { redact });
     const results = await Promise.all(erasures.map((erasure) => redactLog(erasure, always)));
 
     expect(results).toEqual([true, true]);
     expect(passes).toBe(1);
-    expect(logs.get(workspaceId)?.every(({ entries }) => entries[0]?.contact === null)).toBe(true);
-    clock.advance(60);
-    expect(await run(erasures, { redact })(erasures[0] ?? expect.fail(), always)).toBe(true);
+    expect(redacting.logs.get(workspaceId)?.every(({ entries }) => entries[0]?.contact === null)).toBe(true);
+    redacting.clock.advance(60);
+    expect(await redacting.run(erasures, { redact })(erasures[0] ?? expect.fail(), always)).toBe(true);
     expect(passes).toBe(1);
   });
 
-  it('starts again for an erasure that became due later, after half an hour', async ({
-    clock,
-    listed,
-    left,
-    run,
-  }) => {
+  it('starts again for an erasure that became due later, after half an hour', async (redacting) => {
     const workspaceId = randomUUID();
     const first = anErasure({ workspaceId });
-    await listed(first, 1);
-    await run([first])(first, always);
-    const second = anErasure({ workspaceId, createdAt: clock(), requestedAt: clock() });
-    await listed(second, 1);
+    await redacting.listed(first, 1);
+    await redacting.run([first])(first, always);
+    const second = anErasure({ workspaceId, createdAt: redacting.clock(), requestedAt: redacting.clock() });
+    await redacting.listed(second, 1);
 
-    clock.advance(29 * 60);
-    expect(await run([second])(second, always)).toBe(false);
-    clock.advance(60);
-    expect(await run([second])(second, always)).toBe(true);
-    expect(left(second)).toBe(0);
+    redacting.clock.advance(29 * 60);
+    expect(await redacting.run([second])(second, always)).toBe(false);
+    redacting.clock.advance(60);
+    expect(await redacting.run([second])(second, always)).toBe(true);
+    expect(redacting.left(second)).toBe(0);
   });
 
-  it('works for one turn of 400 pages per run, and goes on in the next', async ({
-    listed,
-    left,
-    run,
-    pauses,
-  }) => {
+  it('works for one turn of 400 pages per run, and goes on in the next', async (redacting) => {
     const erasure = anErasure();
-    await listed(erasure, 1000);
+    await redacting.listed(erasure, 1000);
 
-    expect(await run([erasure])(erasure, always)).toBe(false);
-    expect(left(erasure)).toBe(600);
-    expect(await run([erasure])(erasure, always)).toBe(false);
-    expect(await run([erasure])(erasure, always)).toBe(true);
-    expect(left(erasure)).toBe(0);
-    expect(pauses.every((pause) => pause === 1)).toBe(true);
+    expect(await redacting.run([erasure])(erasure, always)).toBe(false);
+    expect(redacting.left(erasure)).toBe(600);
+    expect(await redacting.run([erasure])(erasure, always)).toBe(false);
+    expect(await redacting.run([erasure])(erasure, always)).toBe(true);
+    expect(redacting.left(erasure)).toBe(0);
+    expect(redacting.pauses.every((pause) => pause === 1)).toBe(true);
   });
 
-  it('stops when the time of the run is used up', async ({ listed, left, run }) => {
+  it('stops when the time of the run is used up', async (redacting) => {
     const erasure = anErasure();
-    await listed(erasure, 10);
+    await redacting.listed(erasure, 10);
     let calls = 0;
 
-    expect(await run([erasure])(erasure, () => (calls += 1) < 4)).toBe(false);
-    expect(left(erasure)).toBe(6);
+    expect(await redacting.run([erasure])(erasure, () => (calls += 1) < 4)).toBe(false);
+    expect(redacting.left(erasure)).toBe(6);
   });
 
-  it('goes on at the stored position after a failure, and repeats at most 50 pages', async ({
-    redactions,
-    listed,
-    left,
-    run,
-    log,
-  }) => {
+  it('goes on at the stored position after a failure, and repeats at most 50 pages', async (redacting) => {
     const erasure = anErasure();
-    await listed(erasure, 200);
+    await redacting.listed(erasure, 200);
     const starts: number[] = [];
     async function* redact(...args: Parameters<LogRedactions['redact']>) {
       starts.push(args[0].position);
-      for await (const page of redactions.redact(...args)) {
+      for await (const page of redacting.redactions.redact(...args)) {
         if (starts.length === 1 && page.position === 130) throw new Error('Throttled');
         yield page;
       }
     }
 
-    expect(await run([erasure], { redact })(erasure, always)).toBe(false);
-    expect(log.lines).toMatchObject([{ level: 'error', code: 'EVENT_LOG_REDACTION_FAILED' }]);
-    expect(await run([erasure], { redact })(erasure, always)).toBe(true);
+    expect(await redacting.run([erasure], { redact })(erasure, always)).toBe(false);
+    expect(redacting.log.lines).toMatchObject([{ level: 'error', code: 'EVENT_LOG_REDACTION_FAILED' }]);
+    expect(await redacting.run([erasure], { redact })(erasure, always)).toBe(true);
     expect(starts).toEqual([0, 100]);
-    expect(left(erasure)).toBe(0);
+    expect(redacting.left(erasure)).toBe(0);
   });
 
-  it('fails for one workspace without stopping the others', async ({ redactions, listed, run }) => {
+  it('fails for one workspace without stopping the others', async (redacting) => {
     const [failing, other] = [anErasure(), anErasure()];
-    for (const erasure of [failing, other]) await listed(erasure, 1);
+    for (const erasure of [failing, other]) await redacting.listed(erasure, 1);
     const findLast: LogRedactions['findLast'] = async (workspaceId) => {
       if (workspaceId === failing.workspaceId) throw new Error('Throttled');
-      return redactions.findLast(workspaceId);
+      return redacting.redactions.findLast(workspaceId);
     };
-    const redactLog = run([failing, other], { findLast });
+    const redactLog = redacting.run([failing, other], { findLast });
 
     expect([await redactLog(failing, always), await redactLog(other, always)]).toEqual([false, true]);
   });

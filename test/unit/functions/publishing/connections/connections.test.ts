@@ -9,10 +9,8 @@ import { it } from '#test/support/fixtures/publishing/connect-api.ts';
 const YEAR = 365 * 86_400;
 
 describe('a connection by OAuth', () => {
-  it('starts at the authorisation page of the network, with PKCE and a state that ends after ten minutes', async ({
-    about,
-  }) => {
-    const { status, body } = await about('start-connection');
+  it('starts at the authorisation page of the network, with PKCE and a state that ends after ten minutes', async (connections) => {
+    const { status, body } = await connections.about('start-connection');
     const { authorization_url, state, expires_at } = body.data;
     const { origin, pathname, searchParams } = new URL(authorization_url);
 
@@ -30,61 +28,73 @@ describe('a connection by OAuth', () => {
     });
   });
 
-  it('connects nothing when the quota of accounts is used up', async ({
-    api,
-    authorised,
-    complete,
-    accounts,
-  }) => {
-    const fragment = await authorised();
-    api.core.quotas.set(`${api.workspaceId}/accounts`, WORKSPACE_QUOTAS.accounts.limit);
+  it('connects nothing when the quota of accounts is used up', async (connections) => {
+    const fragment = await connections.authorised();
+    connections.api.core.quotas.set(
+      `${connections.api.workspaceId}/accounts`,
+      WORKSPACE_QUOTAS.accounts.limit,
+    );
 
-    expect(codeOf(await complete(fragment))).toBe('409 quota_exceeded');
-    expect(accounts()).toEqual([]);
+    expect(codeOf(await connections.complete(fragment))).toBe('409 quota_exceeded');
+    expect(connections.accounts()).toEqual([]);
   });
 
-  it('has another verifier each time', async ({ about }) => {
+  it('has another verifier each time', async (connections) => {
     const challenge = async () =>
-      new URL((await about('start-connection')).body.data.authorization_url).searchParams.get(
+      new URL((await connections.about('start-connection')).body.data.authorization_url).searchParams.get(
         'code_challenge',
       );
 
     expect(await challenge()).not.toBe(await challenge());
   });
 
-  it('returns to the console with a code for the fragment only, and stores nothing', async ({
-    api,
-    about,
-    comeBack,
-    authorise,
-  }) => {
-    const { authorization_url, state } = (await about('start-connection')).body.data;
-    const query = authorise(authorization_url);
-    const before = JSON.stringify([...api.core.accounts, ...api.core.connectClaims, ...api.core.audit]);
+  it('returns to the console with a code for the fragment only, and stores nothing', async (connections) => {
+    const { authorization_url, state } = (await connections.about('start-connection')).body.data;
+    const query = connections.authorise(authorization_url);
+    const before = JSON.stringify([
+      ...connections.api.core.accounts,
+      ...connections.api.core.connectClaims,
+      ...connections.api.core.audit,
+    ]);
 
-    const { target, fragment } = await comeBack(query);
+    const { target, fragment } = await connections.comeBack(query);
 
     expect(target).toBe('303 https://api.example.com/console/connect');
     expect(fragment).toEqual({ provider: 'linkedin', state, code: expect.stringMatching(/^[\w-]+$/u) });
     expect(fragment['code']).not.toContain(query.get('code'));
-    expect(JSON.stringify([...api.core.accounts, ...api.core.connectClaims, ...api.core.audit])).toBe(before);
-    const { headers } = await about('return-authorization', { key: null, query: Object.fromEntries(query) });
+    expect(
+      JSON.stringify([
+        ...connections.api.core.accounts,
+        ...connections.api.core.connectClaims,
+        ...connections.api.core.audit,
+      ]),
+    ).toBe(before);
+    const { headers } = await connections.about('return-authorization', {
+      key: null,
+      query: Object.fromEntries(query),
+    });
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   });
 
-  it('returns to an address that the stage allows', async ({ about, comeBack, authorise }) => {
+  it('returns to an address that the stage allows', async (connections) => {
     const redirect = 'https://portal.example.com/accounts?tab=1';
-    const { authorization_url } = (await about('start-connection', { json: { redirect } })).body.data;
+    const { authorization_url } = (await connections.about('start-connection', { json: { redirect } })).body
+      .data;
 
-    expect((await comeBack(authorise(authorization_url))).target).toBe(`303 ${redirect}`);
+    expect((await connections.comeBack(connections.authorise(authorization_url))).target).toBe(
+      `303 ${redirect}`,
+    );
   });
 
   it.each(['HTTPS://Portal.Example.com:443/@ada', 'https://portal.example.com'])(
     'returns to %s, whose origin is allowed',
-    async (redirect, { about, comeBack, authorise }) => {
-      const { authorization_url } = (await about('start-connection', { json: { redirect } })).body.data;
+    async (redirect, connections) => {
+      const { authorization_url } = (await connections.about('start-connection', { json: { redirect } })).body
+        .data;
 
-      expect((await comeBack(authorise(authorization_url))).target).toBe(`303 ${redirect}`);
+      expect((await connections.comeBack(connections.authorise(authorization_url))).target).toBe(
+        `303 ${redirect}`,
+      );
     },
   );
 
@@ -104,19 +114,14 @@ describe('a connection by OAuth', () => {
     'https://portal.example.com:8443/accounts',
     'javascript:alert(1)',
     'portal.example.com',
-  ])('does not start if it should return to %s', async (redirect, { about }) => {
-    expect(codeOf(await about('start-connection', { json: { redirect } }))).toBe('422 redirect_not_allowed');
+  ])('does not start if it should return to %s', async (redirect, connections) => {
+    expect(codeOf(await connections.about('start-connection', { json: { redirect } }))).toBe(
+      '422 redirect_not_allowed',
+    );
   });
 
-  it('connects the account with encrypted tokens and its event', async ({
-    api,
-    authorised,
-    complete,
-    events,
-    accounts,
-    network,
-  }) => {
-    const { status, headers, body } = await complete(await authorised());
+  it('connects the account with encrypted tokens and its event', async (connections) => {
+    const { status, headers, body } = await connections.complete(await connections.authorised());
 
     expect(status).toBe(201);
     expect(body.data).toEqual({
@@ -132,73 +137,68 @@ describe('a connection by OAuth', () => {
       updated_at: NOW.toISOString(),
     });
     const { uuid } = body.data;
-    expect(headers['Location']).toBe(`https://api.example.com/os/api/${api.workspaceId}/accounts/${uuid}`);
-    expect(events().map(emitted)).toEqual([
+    expect(headers['Location']).toBe(
+      `https://api.example.com/os/api/${connections.api.workspaceId}/accounts/${uuid}`,
+    );
+    expect(connections.events().map(emitted)).toEqual([
       {
         event: 'publishing.account.added',
         data: { id: uuid, name: 'Ada L.', provider: 'linkedin', status: 'connected' },
       },
     ]);
-    const [account] = accounts();
-    const context = { purpose: 'account', workspace: api.workspaceId, subject: uuid } as const;
-    const opened = readCredentials(await api.secrets.open(account?.sealedCredentials ?? '', context));
+    const [account] = connections.accounts();
+    const context = { purpose: 'account', workspace: connections.api.workspaceId, subject: uuid } as const;
+    const opened = readCredentials(
+      await connections.api.secrets.open(account?.sealedCredentials ?? '', context),
+    );
     expect(opened).toMatchObject({ provider: 'linkedin', memberId: '782bbtaQ' });
     expect(account?.tokens).toMatchObject({
       expiresAt: secondsAfterNow(60 * 86_400),
       due: { at: secondsAfterNow(53 * 86_400), seq: 1 },
     });
-    const seen = JSON.stringify([body, headers, api.log.lines, [...events()]]);
-    for (const secret of network.issuer.secrets()) expect(seen).not.toContain(secret);
+    const seen = JSON.stringify([body, headers, connections.api.log.lines, [...connections.events()]]);
+    for (const secret of connections.network.issuer.secrets()) expect(seen).not.toContain(secret);
   });
 
-  it('tells when to connect again if the network gives no refresh token', async ({
-    authorised,
-    complete,
-    network,
-    accounts,
-  }) => {
-    network.issuer.mood.givesRefreshTokens = false;
-    const { body } = await complete(await authorised());
+  it('tells when to connect again if the network gives no refresh token', async (connections) => {
+    connections.network.issuer.mood.givesRefreshTokens = false;
+    const { body } = await connections.complete(await connections.authorised());
 
     expect(body.data.expires_at).toBe(secondsAfterNow(60 * 86_400).toISOString());
-    expect(accounts()[0]?.tokens?.due?.at).toEqual(secondsAfterNow(60 * 86_400));
+    expect(connections.accounts()[0]?.tokens?.due?.at).toEqual(secondsAfterNow(60 * 86_400));
   });
 
-  it('reconnects an account of the same owner with its event, and keeps its name', async ({
-    call,
-    authorised,
-    complete,
-    events,
-    accounts,
-  }) => {
-    const { uuid } = (await complete(await authorised())).body.data;
-    await call('update-account', { params: { account: uuid }, json: { name: 'Ada', status: 'disabled' } });
-    const sealed = accounts()[0]?.sealedCredentials;
+  it('reconnects an account of the same owner with its event, and keeps its name', async (connections) => {
+    const { uuid } = (await connections.complete(await connections.authorised())).body.data;
+    await connections.call('update-account', {
+      params: { account: uuid },
+      json: { name: 'Ada', status: 'disabled' },
+    });
+    const sealed = connections.accounts()[0]?.sealedCredentials;
 
-    const { status, body } = await complete(await authorised({ json: { account: uuid } }));
+    const { status, body } = await connections.complete(
+      await connections.authorised({ json: { account: uuid } }),
+    );
 
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ id: 1, uuid, name: 'Ada', status: 'connected' });
-    expect(accounts()).toHaveLength(1);
-    expect(accounts()[0]?.sealedCredentials).not.toBe(sealed);
-    expect(accounts()[0]?.tokens?.due?.seq).toBe(2);
-    expect(events().map(emitted).at(-1)).toMatchObject({
+    expect(connections.accounts()).toHaveLength(1);
+    expect(connections.accounts()[0]?.sealedCredentials).not.toBe(sealed);
+    expect(connections.accounts()[0]?.tokens?.due?.seq).toBe(2);
+    expect(connections.events().map(emitted).at(-1)).toMatchObject({
       event: 'publishing.account.updated',
       data: { id: uuid, status: 'connected' },
     });
   });
 
-  it('reconnects an account that is edited while the code is exchanged', async ({
-    call,
-    authorised,
-    complete,
-  }) => {
-    const { uuid } = (await complete(await authorised())).body.data;
-    const fragment = await authorised({ json: { account: uuid } });
-    const edit = (name: string) => call('update-account', { params: { account: uuid }, json: { name } });
+  it('reconnects an account that is edited while the code is exchanged', async (connections) => {
+    const { uuid } = (await connections.complete(await connections.authorised())).body.data;
+    const fragment = await connections.authorised({ json: { account: uuid } });
+    const edit = (name: string) =>
+      connections.call('update-account', { params: { account: uuid }, json: { name } });
 
     const [{ status, body }, ...edits] = await Promise.all([
-      complete(fragment),
+      connections.complete(fragment),
       edit('Ada 1'),
       edit('Ada 2'),
     ]);
@@ -207,85 +207,76 @@ describe('a connection by OAuth', () => {
     expect(body.data).toMatchObject({ name: expect.stringMatching(/^Ada [12]$/u), status: 'connected' });
   });
 
-  it('does not reconnect an account with the authorisation of somebody else', async ({
-    authorised,
-    complete,
-    accounts,
-    signIn,
-  }) => {
-    const { uuid } = (await complete(await authorised())).body.data;
-    const before = accounts();
-    signIn('782bbtaq', 'Eve');
+  it('does not reconnect an account with the authorisation of somebody else', async (connections) => {
+    const { uuid } = (await connections.complete(await connections.authorised())).body.data;
+    const before = connections.accounts();
+    connections.signIn('782bbtaq', 'Eve');
 
-    const answer = await complete(await authorised({ json: { account: uuid } }));
+    const answer = await connections.complete(await connections.authorised({ json: { account: uuid } }));
 
     expect(codeOf(answer)).toBe('422 credentials_refused');
-    expect(accounts()).toEqual(before);
+    expect(connections.accounts()).toEqual(before);
   });
 
-  it('does not start for an account of another network or another workspace', async ({
-    about,
-    call,
-    authorised,
-    complete,
-    other,
-  }) => {
-    const sandbox = (await call('connect-account', { json: { provider: 'sandbox', credentials: {} } })).body
-      .data;
-    const foreign = (await complete(await authorised(other), other)).body.data;
+  it('does not start for an account of another network or another workspace', async (connections) => {
+    const sandbox = (
+      await connections.call('connect-account', { json: { provider: 'sandbox', credentials: {} } })
+    ).body.data;
+    const foreign = (
+      await connections.complete(await connections.authorised(connections.other), connections.other)
+    ).body.data;
 
     for (const account of [sandbox.uuid, foreign.uuid])
-      expect(codeOf(await about('start-connection', { json: { account } }))).toBe('422 account_not_found');
+      expect(codeOf(await connections.about('start-connection', { json: { account } }))).toBe(
+        '422 account_not_found',
+      );
   });
 
-  it('does not reconnect an account that was disconnected in the meantime', async ({
-    call,
-    authorised,
-    complete,
-    accounts,
-  }) => {
-    const { uuid } = (await complete(await authorised())).body.data;
-    const fragment = await authorised({ json: { account: uuid } });
-    await call('disconnect-account', { params: { account: uuid } });
+  it('does not reconnect an account that was disconnected in the meantime', async (connections) => {
+    const { uuid } = (await connections.complete(await connections.authorised())).body.data;
+    const fragment = await connections.authorised({ json: { account: uuid } });
+    await connections.call('disconnect-account', { params: { account: uuid } });
 
-    expect(codeOf(await complete(fragment))).toBe('422 account_not_found');
-    expect(accounts()).toEqual([]);
+    expect(codeOf(await connections.complete(fragment))).toBe('422 account_not_found');
+    expect(connections.accounts()).toEqual([]);
   });
 
-  it('ends if the app was replaced in the meantime, and the error says what to do', async ({
-    about,
-    authorised,
-    complete,
-  }) => {
-    const fragment = await authorised();
-    await about('set-oauth-app', { json: { client_id: 'another-app', client_secret: 'another-secret' } });
-    const answer = await complete(fragment);
+  it('ends if the app was replaced in the meantime, and the error says what to do', async (connections) => {
+    const fragment = await connections.authorised();
+    await connections.about('set-oauth-app', {
+      json: { client_id: 'another-app', client_secret: 'another-secret' },
+    });
+    const answer = await connections.complete(fragment);
 
     expect(codeOf(answer)).toBe('409 oauth_app_missing');
     expect(answer.body.detail).toMatch(/was replaced or deleted\. Start the connection again/u);
   });
 
-  it('needs an app of the workspace or of the stage', async ({ about, authorised, complete, api }) => {
-    const fragment = await authorised();
-    await about('delete-oauth-app');
+  it('needs an app of the workspace or of the stage', async (connections) => {
+    const fragment = await connections.authorised();
+    await connections.about('delete-oauth-app');
 
-    expect(codeOf(await about('start-connection'))).toBe('409 oauth_app_missing');
-    expect(codeOf(await complete(fragment))).toBe('409 oauth_app_missing');
-    expect(api.core.accounts.size).toBe(0);
+    expect(codeOf(await connections.about('start-connection'))).toBe('409 oauth_app_missing');
+    expect(codeOf(await connections.complete(fragment))).toBe('409 oauth_app_missing');
+    expect(connections.api.core.accounts.size).toBe(0);
   });
 
-  it('cannot send credentials for a network that is connected by OAuth', async ({
-    api,
-    call,
-    authorised,
-    complete,
-  }) => {
-    const params = { account: (await complete(await authorised())).body.data.uuid };
-    const edited = await call('update-account', { params, json: { credentials: { access_token: 'x' } } });
-    const [stored] = api.core.accounts.values();
-    if (stored) api.core.accounts.set(`${api.workspaceId}/1`, { ...stored, status: 'needs_reauth' });
-    const enabled = await call('update-account', { params, json: { status: 'connected' } });
-    const connected = await call('connect-account', { json: { provider: 'linkedin', credentials: {} } });
+  it('cannot send credentials for a network that is connected by OAuth', async (connections) => {
+    const params = { account: (await connections.complete(await connections.authorised())).body.data.uuid };
+    const edited = await connections.call('update-account', {
+      params,
+      json: { credentials: { access_token: 'x' } },
+    });
+    const [stored] = connections.api.core.accounts.values();
+    if (stored)
+      connections.api.core.accounts.set(`${connections.api.workspaceId}/1`, {
+        ...stored,
+        status: 'needs_reauth',
+      });
+    const enabled = await connections.call('update-account', { params, json: { status: 'connected' } });
+    const connected = await connections.call('connect-account', {
+      json: { provider: 'linkedin', credentials: {} },
+    });
 
     expect(codeOf(edited)).toBe('422 field_not_updatable');
     expect(edited.body.errors[0]).toMatchObject({ pointer: '#/credentials', use: 'startConnection' });
@@ -293,8 +284,13 @@ describe('a connection by OAuth', () => {
     expect(enabled.body.detail).toContain('Reconnect it with startConnection.');
   });
 
-  it.each(['mastodon', 'sandbox', 'LinkedIn', 'x'])('does not exist for %s', async (provider, { about }) => {
-    for (const name of ['start-connection', 'return-authorization', 'get-oauth-app'] as const)
-      expect(codeOf(await about(name, { params: { provider } }))).toBe('404 oauth_network_not_found');
-  });
+  it.each(['mastodon', 'sandbox', 'LinkedIn', 'x'])(
+    'does not exist for %s',
+    async (provider, connections) => {
+      for (const name of ['start-connection', 'return-authorization', 'get-oauth-app'] as const)
+        expect(codeOf(await connections.about(name, { params: { provider } }))).toBe(
+          '404 oauth_network_not_found',
+        );
+    },
+  );
 });

@@ -93,55 +93,39 @@ const updates = (world: Awaited<ReturnType<typeof start>>['world']) =>
   world.events().filter(({ event }) => event === 'publishing.account.updated');
 
 describe('the scheduled job of tokens', () => {
-  it('renews them a week before they expire, without an event, and plans the next renewal', async ({
-    world,
-    read,
-    runJob,
-    opened,
-    used,
-  }) => {
-    expect((await read()).tokens?.due).toMatchObject({ at: secondsAfterNow(53 * DAY), seq: 1 });
-    await runJob();
+  it('renews them a week before they expire, without an event, and plans the next renewal', async (publisher) => {
+    expect((await publisher.read()).tokens?.due).toMatchObject({ at: secondsAfterNow(53 * DAY), seq: 1 });
+    await publisher.runJob();
 
-    const { tokens, status } = await read();
+    const { tokens, status } = await publisher.read();
     expect(status).toBe('connected');
     expect(tokens).toMatchObject({
       expiresAt: secondsAfterNow(113 * DAY),
       due: { at: secondsAfterNow(106 * DAY), seq: 2 },
     });
-    expect((await opened()).tokens.accessToken).not.toBe(used.tokens.accessToken);
-    expect(world.events()).toEqual([]);
+    expect((await publisher.opened()).tokens.accessToken).not.toBe(publisher.used.tokens.accessToken);
+    expect(publisher.world.events()).toEqual([]);
   });
 
-  it('does nothing for a job that is outdated, and waits for one that is early', async ({
-    world,
-    receive,
-    runJob,
-    read,
-  }) => {
-    await receive(1);
-    expect(world.queue.waiting).toMatchObject([{ job: { resource: 'account_tokens' } }]);
-    await runJob();
-    const renewed = await read();
-    await receive(1);
+  it('does nothing for a job that is outdated, and waits for one that is early', async (publisher) => {
+    await publisher.receive(1);
+    expect(publisher.world.queue.waiting).toMatchObject([{ job: { resource: 'account_tokens' } }]);
+    await publisher.runJob();
+    const renewed = await publisher.read();
+    await publisher.receive(1);
 
-    expect(await read()).toEqual(renewed);
+    expect(await publisher.read()).toEqual(renewed);
   });
 
-  it('marks the account with its event, once, if the network rejects the refresh token', async ({
-    world,
-    issuer,
-    read,
-    runJob,
-    receive,
-    uuid,
-  }) => {
-    issuer.revoke(issuer.mood.member);
-    await runJob();
-    await receive(1);
+  it('marks the account with its event, once, if the network rejects the refresh token', async (publisher) => {
+    publisher.issuer.revoke(publisher.issuer.mood.member);
+    await publisher.runJob();
+    await publisher.receive(1);
 
-    expect(await read()).toMatchObject({ status: 'needs_reauth', tokens: { due: null } });
-    expect(updates(world)).toMatchObject([{ data: { id: uuid, status: 'needs_reauth' } }]);
+    expect(await publisher.read()).toMatchObject({ status: 'needs_reauth', tokens: { due: null } });
+    expect(updates(publisher.world)).toMatchObject([
+      { data: { id: publisher.uuid, status: 'needs_reauth' } },
+    ]);
   });
 
   it('marks the account when its access token ends and there is no refresh token', async (first) => {
@@ -156,137 +140,109 @@ describe('the scheduled job of tokens', () => {
     expect(updates(world)).toHaveLength(1);
   });
 
-  it('tries again every six hours while there is no app, and marks the account when nothing can help', async ({
-    world,
-    workspaceId,
-    read,
-    runJob,
-  }) => {
-    const app = await world.fixture.apps.find(workspaceId, 'linkedin');
-    if (app) await world.fixture.apps.remove(app, aContext());
-    await runJob();
+  it('tries again every six hours while there is no app, and marks the account when nothing can help', async (publisher) => {
+    const app = await publisher.world.fixture.apps.find(publisher.workspaceId, 'linkedin');
+    if (app) await publisher.world.fixture.apps.remove(app, aContext());
+    await publisher.runJob();
 
-    const first = await read();
+    const first = await publisher.read();
     expect(first).toMatchObject({
       status: 'connected',
       tokens: { due: { at: secondsAfterNow(53 * DAY + 6 * 3600), seq: 2 } },
     });
-    for (let tries = 0; tries < 1300 && (await read()).status === 'connected'; tries += 1) await runJob();
-    expect(await read()).toMatchObject({ status: 'needs_reauth', tokens: { due: null } });
-    expect(world.clock().getTime()).toBe(secondsAfterNow(365 * DAY).getTime());
-    expect(updates(world)).toHaveLength(1);
+    for (let tries = 0; tries < 1300 && (await publisher.read()).status === 'connected'; tries += 1)
+      await publisher.runJob();
+    expect(await publisher.read()).toMatchObject({ status: 'needs_reauth', tokens: { due: null } });
+    expect(publisher.world.clock().getTime()).toBe(secondsAfterNow(365 * DAY).getTime());
+    expect(updates(publisher.world)).toHaveLength(1);
   });
 
-  it('keeps what others change meanwhile: a name is kept, and newer credentials win', async ({
-    world,
-    edit,
-    read,
-    runJob,
-    opened,
-    used,
-  }) => {
-    const { save } = world.fixture.accounts;
-    world.fixture.accounts.save = async (...write) => {
-      world.fixture.accounts.save = save;
-      await edit({ name: 'Renamed' });
+  it('keeps what others change meanwhile: a name is kept, and newer credentials win', async (publisher) => {
+    const { save } = publisher.world.fixture.accounts;
+    publisher.world.fixture.accounts.save = async (...write) => {
+      publisher.world.fixture.accounts.save = save;
+      await publisher.edit({ name: 'Renamed' });
       return save(...write);
     };
-    await runJob();
+    await publisher.runJob();
 
-    expect((await read()).name).toBe('Renamed');
-    expect((await opened()).tokens.accessToken).not.toBe(used.tokens.accessToken);
-    const other = await world.secrets.seal('reconnected', credentialsContext(await read()));
-    world.fixture.accounts.save = async (...write) => {
-      world.fixture.accounts.save = save;
-      await edit({ sealedCredentials: other });
+    expect((await publisher.read()).name).toBe('Renamed');
+    expect((await publisher.opened()).tokens.accessToken).not.toBe(publisher.used.tokens.accessToken);
+    const other = await publisher.world.secrets.seal(
+      'reconnected',
+      credentialsContext(await publisher.read()),
+    );
+    publisher.world.fixture.accounts.save = async (...write) => {
+      publisher.world.fixture.accounts.save = save;
+      await publisher.edit({ sealedCredentials: other });
       return save(...write);
     };
-    await runJob();
-    expect((await read()).sealedCredentials).toBe(other);
+    await publisher.runJob();
+    expect((await publisher.read()).sealedCredentials).toBe(other);
   });
 
-  it('does not mark a disabled account, and stops renewing it', async ({
-    world,
-    issuer,
-    edit,
-    read,
-    runJob,
-  }) => {
-    await edit({ status: 'disabled' });
-    issuer.revoke(issuer.mood.member);
-    await runJob();
+  it('does not mark a disabled account, and stops renewing it', async (publisher) => {
+    await publisher.edit({ status: 'disabled' });
+    publisher.issuer.revoke(publisher.issuer.mood.member);
+    await publisher.runJob();
 
-    expect(await read()).toMatchObject({ status: 'disabled', tokens: { due: null } });
-    expect(updates(world)).toEqual([]);
+    expect(await publisher.read()).toMatchObject({ status: 'disabled', tokens: { due: null } });
+    expect(updates(publisher.world)).toEqual([]);
   });
 
-  it('renews with the lease of a run that crashed only after its end', async ({
-    world,
-    clock,
-    read,
-    runJob,
-    uuid,
-    workspaceId,
-  }) => {
-    clock.advance(53 * DAY);
-    await world.fixture.tokenLeases.take({ uuid, workspaceId }, secondsAfterNow(53 * DAY + 60), clock());
-    await runJob();
-    expect((await read()).tokens?.due?.seq).toBe(1);
+  it('renews with the lease of a run that crashed only after its end', async (publisher) => {
+    publisher.clock.advance(53 * DAY);
+    await publisher.world.fixture.tokenLeases.take(
+      { uuid: publisher.uuid, workspaceId: publisher.workspaceId },
+      secondsAfterNow(53 * DAY + 60),
+      publisher.clock(),
+    );
+    await publisher.runJob();
+    expect((await publisher.read()).tokens?.due?.seq).toBe(1);
 
-    clock.advance(60);
-    await runJob();
-    expect((await read()).tokens?.due?.seq).toBe(2);
+    publisher.clock.advance(60);
+    await publisher.runJob();
+    expect((await publisher.read()).tokens?.due?.seq).toBe(2);
   });
 
-  it('is repeated while the key service is away', async ({ world, read, runJob }) => {
-    world.secrets.breakDown();
-    await runJob();
-    world.secrets.repair();
-    expect((await read()).tokens?.due?.seq).toBe(1);
+  it('is repeated while the key service is away', async (publisher) => {
+    publisher.world.secrets.breakDown();
+    await publisher.runJob();
+    publisher.world.secrets.repair();
+    expect((await publisher.read()).tokens?.due?.seq).toBe(1);
 
-    await runJob();
-    expect((await read()).tokens?.due?.seq).toBe(2);
+    await publisher.runJob();
+    expect((await publisher.read()).tokens?.due?.seq).toBe(2);
   });
 
-  it('writes no token into the log', async ({ world, issuer, runJob }) => {
-    await runJob();
-    issuer.revoke(issuer.mood.member);
-    await runJob();
+  it('writes no token into the log', async (publisher) => {
+    await publisher.runJob();
+    publisher.issuer.revoke(publisher.issuer.mood.member);
+    await publisher.runJob();
 
-    const seen = JSON.stringify([world.log.lines, world.events()]);
+    const seen = JSON.stringify([publisher.world.log.lines, publisher.world.events()]);
     expect(seen).toContain('ACCOUNT_TOKENS_RENEWED');
-    for (const secret of issuer.secrets()) expect(seen).not.toContain(secret);
+    for (const secret of publisher.issuer.secrets()) expect(seen).not.toContain(secret);
   });
 });
 
 describe('publishing with tokens', () => {
-  it('renews a token that could expire during the attempt', async ({
-    world,
-    clock,
-    provider,
-    workspaceId,
-  }) => {
-    clock.advance(60 * DAY - 599);
-    const post = await duePost(world, workspaceId);
+  it('renews a token that could expire during the attempt', async (publisher) => {
+    publisher.clock.advance(60 * DAY - 599);
+    const post = await duePost(publisher.world, publisher.workspaceId);
 
-    expect((await world.settle(post)).status).toBe('published');
-    const [request] = provider.requests;
+    expect((await publisher.world.settle(post)).status).toBe('published');
+    const [request] = publisher.provider.requests;
     expect(request?.credentials).toMatchObject({
-      tokens: { expiresAt: new Date(clock().getTime() + 60 * DAY * 1000) },
+      tokens: { expiresAt: new Date(publisher.clock().getTime() + 60 * DAY * 1000) },
     });
   });
 
-  it('does not renew a token that lasts for the attempt', async ({
-    world,
-    clock,
-    provider,
-    used,
-    workspaceId,
-  }) => {
-    clock.advance(60 * DAY - 600);
-    await world.settle(await duePost(world, workspaceId));
+  it('does not renew a token that lasts for the attempt', async (publisher) => {
+    publisher.clock.advance(60 * DAY - 600);
+    await publisher.world.settle(await duePost(publisher.world, publisher.workspaceId));
 
-    expect(provider.requests[0]?.credentials).toEqual(used);
+    expect(publisher.provider.requests[0]?.credentials).toEqual(publisher.used);
   });
 
   it('uses the last minutes of a token that nothing renews, and then marks the account', async (first) => {
@@ -304,35 +260,32 @@ describe('publishing with tokens', () => {
     expect(updates(world)).toHaveLength(1);
   });
 
-  it('renews a token that the network rejects, once', async ({ world, provider, read, workspaceId }) => {
-    provider.script(
+  it('renews a token that the network rejects, once', async (publisher) => {
+    publisher.provider.script(
       () => rejected('unauthorised'),
       () => rejected('unauthorised'),
     );
-    const post = await duePost(world, workspaceId);
+    const post = await duePost(publisher.world, publisher.workspaceId);
 
-    expect((await world.settle(post)).status).toBe('failed');
-    expect(provider.requests).toHaveLength(2);
-    expect(provider.requests[1]?.credentials).not.toEqual(provider.requests[0]?.credentials);
-    expect((await read()).status).toBe('needs_reauth');
+    expect((await publisher.world.settle(post)).status).toBe('failed');
+    expect(publisher.provider.requests).toHaveLength(2);
+    expect(publisher.provider.requests[1]?.credentials).not.toEqual(
+      publisher.provider.requests[0]?.credentials,
+    );
+    expect((await publisher.read()).status).toBe('needs_reauth');
   });
 
-  it('tries again later while the tokens can be neither used nor renewed', async ({
-    world,
-    clock,
-    workspaceId,
-    provider,
-  }) => {
-    const app = await world.fixture.apps.find(workspaceId, 'linkedin');
-    if (app) await world.fixture.apps.remove(app, aContext());
-    clock.advance(61 * DAY);
-    const post = await duePost(world, workspaceId);
+  it('tries again later while the tokens can be neither used nor renewed', async (publisher) => {
+    const app = await publisher.world.fixture.apps.find(publisher.workspaceId, 'linkedin');
+    if (app) await publisher.world.fixture.apps.remove(app, aContext());
+    publisher.clock.advance(61 * DAY);
+    const post = await duePost(publisher.world, publisher.workspaceId);
 
-    expect((await world.settle(post)).status).toBe('failed');
-    expect(await world.publicationsOf(post)).toMatchObject([
+    expect((await publisher.world.settle(post)).status).toBe('failed');
+    expect(await publisher.world.publicationsOf(post)).toMatchObject([
       { attempts: 5, error: { code: 'network_unavailable' } },
     ]);
-    expect(provider.requests).toEqual([]);
+    expect(publisher.provider.requests).toEqual([]);
   });
 });
 

@@ -67,21 +67,17 @@ function setUp() {
 }
 
 describe('searching an event log', () => {
-  it('returns the newest event first, and the last event of a batch before the first', async ({
-    entry,
-    list,
-    search,
-  }) => {
-    const [a, b, c] = [entry(1), entry(2), entry(3)];
-    await list([a, b], 3);
-    await list([c], 4);
+  it('returns the newest event first, and the last event of a batch before the first', async (log) => {
+    const [a, b, c] = [log.entry(1), log.entry(2), log.entry(3)];
+    await log.list([a, b], 3);
+    await log.list([c], 4);
 
-    expect(await search()).toEqual({ found: [c, b, a], readTo: undefined, searchedUntil: undefined });
+    expect(await log.search()).toEqual({ found: [c, b, a], readTo: undefined, searchedUntil: undefined });
   });
 
-  it('is empty without a log', async ({ search, reads }) => {
-    expect(await search()).toEqual({ found: [], readTo: undefined, searchedUntil: undefined });
-    expect(reads).toHaveLength(1);
+  it('is empty without a log', async (log) => {
+    expect(await log.search()).toEqual({ found: [], readTo: undefined, searchedUntil: undefined });
+    expect(log.reads).toHaveLength(1);
   });
 
   it.each([1, 2, 7, 100])('pages of %i have each event once, in order', async (limit) => {
@@ -98,16 +94,11 @@ describe('searching an event log', () => {
     expect(found.slice(0, -1).every((page) => page.length === limit)).toBe(true);
   });
 
-  it('goes on where the last page ended while new events arrive', async ({
-    entry,
-    list,
-    search,
-    listMany,
-  }) => {
-    const ids = await listMany(5);
-    const first = await search({}, { limit: 2 });
-    await list([entry(10), entry(11)], 12);
-    const second = await search({}, { limit: 3, before: first.readTo });
+  it('goes on where the last page ended while new events arrive', async (log) => {
+    const ids = await log.listMany(5);
+    const first = await log.search({}, { limit: 2 });
+    await log.list([log.entry(10), log.entry(11)], 12);
+    const second = await log.search({}, { limit: 3, before: first.readTo });
 
     expect([...first.found, ...second.found].map(({ id }) => id)).toEqual(ids.toReversed());
   });
@@ -139,54 +130,41 @@ describe('searching an event log', () => {
       expect((await search(query)).found.map(({ id }) => id)).toEqual(expected.map((index) => ids[index]));
     });
 
-    it('omits events of products that the caller cannot subscribe to', async ({
-      principal,
-      listMany,
-      search,
-    }) => {
-      const ids = await listMany(ENTRIES.length, (index) => ENTRIES[index] ?? {});
-      const caller = { ...principal, permissions: new Set(['publishing:webhooks:subscribe'] as const) };
+    it('omits events of products that the caller cannot subscribe to', async (log) => {
+      const ids = await log.listMany(ENTRIES.length, (index) => ENTRIES[index] ?? {});
+      const caller = { ...log.principal, permissions: new Set(['publishing:webhooks:subscribe'] as const) };
 
-      expect((await search({}, { caller })).found.map(({ id }) => id)).toEqual([ids[2]]);
+      expect((await log.search({}, { caller })).found.map(({ id }) => id)).toEqual([ids[2]]);
     });
 
-    it('end the page after the maximum number of reads, and show how far it searched', async ({
-      listMany,
-      pages,
-      search,
-      reads,
-    }) => {
-      await listMany(2000, (index) => ({ matches: index === 10 ? 1 : 0 }));
-      const first = await search({ matched: true });
+    it('end the page after the maximum number of reads, and show how far it searched', async (log) => {
+      await log.listMany(2000, (index) => ({ matches: index === 10 ? 1 : 0 }));
+      const first = await log.search({ matched: true });
 
-      expect(reads).toEqual([8, 16, 32, 64, 128, ...Array.from({ length: 7 }, () => 200)]);
+      expect(log.reads).toEqual([8, 16, 32, 64, 128, ...Array.from({ length: 7 }, () => 200)]);
       expect(first.found).toEqual([]);
       expect(first.searchedUntil).toEqual(secondsAfterNow(2000 - 1648));
-      expect((await pages({ matched: true }, 100)).map(({ length }) => length)).toEqual([0, 1]);
+      expect((await log.pages({ matched: true }, 100)).map(({ length }) => length)).toEqual([0, 1]);
     });
 
-    it('read no further than items that were written before the start', async ({
-      listMany,
-      search,
-      reads,
-    }) => {
-      await listMany(500);
-      const { found, readTo } = await search({ since: secondsAfterNow(495) });
+    it('read no further than items that were written before the start', async (log) => {
+      await log.listMany(500);
+      const { found, readTo } = await log.search({ since: secondsAfterNow(495) });
 
       expect(found).toHaveLength(5);
       expect(readTo).toBeUndefined();
-      expect(reads).toEqual([8]);
+      expect(log.reads).toEqual([8]);
     });
   });
 
-  it('omits events of more than 14 days ago, and reads no further', async ({ listMany, search, reads }) => {
-    const ids = await listMany(40);
+  it('omits events of more than 14 days ago, and reads no further', async (log) => {
+    const ids = await log.listMany(40);
     const at = 14 * DAY + 37;
-    const { found, readTo } = await search({}, { at });
+    const { found, readTo } = await log.search({}, { at });
 
     expect(found.map(({ id }) => id)).toEqual(ids.slice(38).toReversed());
     expect(readTo).toBeUndefined();
-    expect(reads).toEqual([8]);
+    expect(log.reads).toEqual([8]);
   });
 
   describe('with a batch that was listed twice', () => {
@@ -226,14 +204,14 @@ describe('searching an event log', () => {
     });
   });
 
-  it('reads little for a page of a busy workspace', async ({ entry, list, search, reads }) => {
+  it('reads little for a page of a busy workspace', async (log) => {
     for (let item = 0; item < 20; item += 1)
-      await list(
-        Array.from({ length: 100 }, () => entry(item)),
+      await log.list(
+        Array.from({ length: 100 }, () => log.entry(item)),
         item + 1,
       );
-    await search({}, { limit: 25 });
+    await log.search({}, { limit: 25 });
 
-    expect(reads).toEqual([8]);
+    expect(log.reads).toEqual([8]);
   });
 });
