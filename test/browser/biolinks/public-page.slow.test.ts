@@ -46,7 +46,7 @@ describeInChromium('public pages in Chromium', () => {
       'show every block type without a violation of accessibility, policy or script, for users who prefer %s',
       async (colorScheme) => {
         for (const viewport of SIZES) {
-          const { tab, complaints, foreign, audit, close } = await openTab({
+          const { tab, audit, close } = await openTab({
             viewport,
             colorScheme,
           });
@@ -66,8 +66,6 @@ describeInChromium('public pages in Chromium', () => {
             )
             .toEqual([1280, 1280]);
           expect(await audit()).toEqual([]);
-          expect(complaints).toEqual([]);
-          expect(foreign).toEqual([]);
           expect(await tab.evaluate(FITS)).toBe(true);
           await close();
         }
@@ -76,7 +74,7 @@ describeInChromium('public pages in Chromium', () => {
   });
 
   it('have targets of 44 pixels, a visible focus on each, and fit a window of 320', async () => {
-    const { tab, close } = await openTab({
+    const { tab } = await openTab({
       viewport: { width: 320, height: 640 },
     });
     await tab.goto(`${stack.baseUrl}/themed`);
@@ -92,7 +90,6 @@ describeInChromium('public pages in Chromium', () => {
       const outline = await tab.evaluate(FOCUS_OUTLINE);
       expect(outline).toBe('solid 3px');
     }
-    await close();
   });
 
   it.each([
@@ -100,33 +97,31 @@ describeInChromium('public pages in Chromium', () => {
     // `font-display: swap`: the system font is shown until the font of the page is loaded.
     ['next to nothing when their font comes', 'dune', 0.005],
   ])('move %s', async (_, theme, most) => {
-    const { tab, close } = await openTab();
+    const { tab } = await openTab();
     await editPage(api, themed, { theme });
     await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
     const shift = await tab.evaluate(LAYOUT_SHIFT);
 
     expect(shift).toBeLessThanOrEqual(most);
-    await close();
   });
 
   it('load a player only when its visitor opens it, also with the keyboard', async () => {
-    const { tab, foreign, complaints, audit, close } = await openTab();
+    const { tab, foreign, audit, tolerate } = await openTab();
+    tolerate(/^https:\/\/www\.youtube-nocookie\.com\//u);
     await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
     expect(foreign).toEqual([]);
     await tab.locator('summary').focus();
     await tab.keyboard.press('Enter');
 
     await expect.poll(() => foreign).toEqual(['https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ']);
-    expect(complaints).toEqual([]);
     expect(await audit()).toEqual([]);
-    await close();
   });
 
   it('open with the password, with the keyboard only', async () => {
     await publishPage(api, 'locked', {
       settings: { protection: { password: 'open sesame', sensitive: true } },
     });
-    const { tab, complaints, audit, close } = await openTab();
+    const { tab, audit } = await openTab();
     await tab.goto(`${stack.baseUrl}/locked`);
     expect(await audit()).toEqual([]);
     await tab.keyboard.press('Tab');
@@ -146,24 +141,21 @@ describeInChromium('public pages in Chromium', () => {
     expect(new URL(tab.url()).pathname).toBe('/locked');
     await tab.reload();
     expect(await tab.locator('h1').textContent()).toBe('Ada Lovelace');
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('let a visitor leave who declines', async () => {
     await publishPage(api, 'warned', { settings: { protection: { sensitive: true } } }, []);
-    const { tab, complaints, close } = await openTab();
+    const { tab, complaints } = await openTab();
     await tab.goto(`${stack.baseUrl}/warned`);
     await tab.getByRole('link', { name: 'Leave' }).press('Enter');
     await tab.waitForURL('about:blank');
-
-    expect(complaints).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 
   it('load trackers after consent and not before, with the keyboard only, and revoke it', async () => {
     await publishTracked(api, 'tracked');
-    const { tab, foreign, complaints, audit, close } = await openTab();
+    const { tab, foreign, audit, tolerate } = await openTab();
+    tolerate(/MIME|Unexpected token|^https:\/\/www\.googletagmanager\.com\//u);
     await tab.goto(`${stack.baseUrl}/tracked`, { waitUntil: 'networkidle' });
     expect(await audit()).toEqual([]);
     expect(foreign).toEqual([]);
@@ -174,18 +166,16 @@ describeInChromium('public pages in Chromium', () => {
     expect(await tab.evaluate(() => JSON.stringify(Reflect.get(globalThis, 'dataLayer')))).toContain(
       'G-ABC1234567',
     );
-    expect(complaints.filter((line) => !/MIME|Unexpected token/u.test(line))).toEqual([]);
     expect(await audit()).toEqual([]);
     await tab.getByRole('button', { name: 'Tracking settings' }).press('Enter');
     await tab.getByRole('button', { name: 'Decline' }).press('Enter');
     await tab.getByRole('button', { name: 'Tracking settings' }).waitFor();
     expect(foreign).toHaveLength(1);
-    await close();
   });
 
   it('keep a focused link clear of the banner', async () => {
     await publishTracked(api, 'bannered');
-    const { tab, close } = await openTab();
+    const { tab } = await openTab();
     await tab.goto(`${stack.baseUrl}/bannered`);
     const count = await tab.locator('main a, main summary, footer a').count();
     expect(count).toBeGreaterThan(8);
@@ -194,17 +184,15 @@ describeInChromium('public pages in Chromium', () => {
       const isCovered = await tab.evaluate(FOCUS_IS_COVERED);
       expect([index, isCovered]).toEqual([index, false]);
     }
-    await close();
   });
 
   it('show a friendly page for an unknown address', async () => {
     for (const viewport of SIZES) {
-      const { tab, complaints, audit, close } = await openTab({ viewport });
+      const { tab, audit, close } = await openTab({ viewport });
       await tab.goto(`${stack.baseUrl}/nobody`);
 
       expect(await tab.locator('h1').textContent()).toBe('Page not found');
       expect(await audit()).toEqual([]);
-      expect(complaints).toEqual([]);
       await close();
     }
   });

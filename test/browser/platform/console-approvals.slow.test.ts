@@ -136,7 +136,6 @@ describeInChromium('approvals and the posting queue in the console', () => {
         time: '10:20',
         approval: { state: 'approved' },
       });
-      expect([...mine.complaints, ...theirs.complaints]).toEqual([]);
       await Promise.all([mine.close(), theirs.close()]);
     },
   );
@@ -144,7 +143,7 @@ describeInChromium('approvals and the posting queue in the console', () => {
   it('approve nothing that the publisher has not read', { timeout: 60_000 }, async () => {
     const post = await create('As read');
     await submit(post);
-    const { tab, close } = await openAt(`/posts/${post}`);
+    const { tab } = await openAt(`/posts/${post}`);
     await tab.getByRole('button', { name: 'Approve', exact: true }).click();
     await tab.getByRole('dialog').getByText('As read').waitFor();
     await edit(post, 'Changed behind the dialog');
@@ -162,14 +161,13 @@ describeInChromium('approvals and the posting queue in the console', () => {
     await tab.getByRole('dialog').getByText('The next free slot is').waitFor();
     await tab.getByRole('button', { name: 'Approve the post' }).click();
     await waitFor('the post is queued', async () => (await read(post)).queued);
-    await close();
   });
 
   it('warn before an edit or a move voids the approval', { timeout: 60_000 }, async () => {
     const post = await create('Approved', { date: later, time: '11:00' });
     await submit(post);
     expectStatus(await admin().POST(`${POSTS}/approve/{post}`, { params: of(post), body: {} }), 200);
-    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    const { tab } = await openAt(`/posts/${post}`);
     await tab.getByLabel('Text of the post').fill('Edited');
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
     const dialog = tab.getByRole('dialog');
@@ -182,14 +180,12 @@ describeInChromium('approvals and the posting queue in the console', () => {
     await dialog.getByLabel('New time').fill('12:00');
     await dialog.getByRole('button', { name: 'Move the post' }).click();
     await waitFor('the post waits', async () => (await read(post)).status_name === 'needs_approval');
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('keep the proposed time when an author without the permission edits a waiting post', async () => {
     const post = await create('Waiting');
     await submit(post, { date: later, time: '15:45' });
-    const { tab, complaints, close } = await openAt(`/posts/${post}`, author);
+    const { tab } = await openAt(`/posts/${post}`, author);
     await tab.getByText('Saving submits the post again, with the same proposed time.').waitFor();
     await tab.getByLabel('Text of the post').fill('Waiting, edited');
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
@@ -199,13 +195,11 @@ describeInChromium('approvals and the posting queue in the console', () => {
       time: '15:45',
       versions: [{ content: [{ body: 'Waiting, edited' }] }],
     });
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('create a post with its plan, or nothing', { timeout: 90_000 }, async () => {
     const zoned = { ...DESKTOP, timezoneId: 'Pacific/Auckland' };
-    const { tab, close } = await openAt('/posts/new', publisher, zoned);
+    const { tab } = await openAt('/posts/new', publisher, zoned);
     await tab.getByLabel('Practice').check();
     await tab.getByLabel('Text of the post').fill('Planned abroad');
     await tab.getByLabel('Schedule the post').check();
@@ -230,11 +224,10 @@ describeInChromium('approvals and the posting queue in the console', () => {
     await tab.getByRole('button', { name: 'Add to the queue' }).click();
     await tab.getByText('a slot of the posting queue').waitFor();
     expect(await read(idIn(tab))).toMatchObject({ status_name: 'scheduled', queued: true });
-    await close();
   });
 
   it('keep the draft if only its submission fails, and continue with it', { timeout: 60_000 }, async () => {
-    const { tab, close } = await openAt('/posts/new', author);
+    const { tab } = await openAt('/posts/new', author);
     await tab.getByLabel('Practice').check();
     await tab.getByLabel('Text of the post').fill('Submitted late');
     await tab.getByRole('radio', { name: 'Submit for approval' }).check();
@@ -252,12 +245,11 @@ describeInChromium('approvals and the posting queue in the console', () => {
       'Submitted late, and corrected',
     ]);
     expect(posts[0]).toMatchObject({ status_name: 'needs_approval', date: later, time: '09:00' });
-    await close();
   });
 
   it('change the slots of the queue, and show the edit of another person', { timeout: 60_000 }, async () => {
     const post = await create('In a slot', { queue: true });
-    const { tab, complaints, close } = await openAt('/posting-queue');
+    const { tab, close } = await openAt('/posting-queue');
     await tab.getByRole('list', { name: 'Next slots' }).getByText('In a slot').waitFor();
     await tab.getByRole('list', { name: 'Next slots' }).getByText('free').first().waitFor();
     const hands = keyboardOf(tab);
@@ -282,13 +274,11 @@ describeInChromium('approvals and the posting queue in the console', () => {
     await tab.getByRole('link', { name: 'In a slot' }).click();
     await tab.getByText('a slot of the posting queue').waitFor();
     expect(idIn(tab)).toBe(post);
-    expect(complaints).toEqual([]);
     await close();
 
     const reader = await openAt('/posting-queue', author);
     await reader.tab.getByText('Your key may not change the slots.').waitFor();
     expect(await reader.tab.getByRole('button', { name: 'Save' }).count()).toBe(0);
-    await reader.close();
   });
 
   it('publish a failed post again to one account', { timeout: 120_000 }, async () => {
@@ -305,7 +295,7 @@ describeInChromium('approvals and the posting queue in the console', () => {
     await waitFor('the post fails', async () => (await read(post)).status_name === 'failed', 60_000);
     const { date, time } = await read(post);
     await edit(post, 'Fails twice', { accounts, date, time });
-    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    const { tab } = await openAt(`/posts/${post}`);
     await tab.getByRole('button', { name: 'Retry: Rehearsal' }).click();
     await tab.getByRole('button', { name: 'Yes, retry' }).click();
     const results = tab.getByRole('list', { name: 'Results by account' });
@@ -318,7 +308,5 @@ describeInChromium('approvals and the posting queue in the console', () => {
       [1, 'failed'],
       [1, 'failed'],
     ]);
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

@@ -55,7 +55,7 @@ describeInChromium('a key that arrives in the console', () => {
     'finds screens around the others that axe finds nothing on: $colorScheme, $viewport.width pixels',
     async (look) => {
       const [first, second] = [await createLink(), await createLink({}, 'W'.repeat(100))];
-      const { tab, complaints, audit, close } = await openTab(look);
+      const { tab, audit } = await openTab(look);
       const expectClean = async (screen: string): Promise<void> => {
         expect(await tab.evaluate(FITS), screen).toBe(true);
         expect(await audit(), screen).toEqual([]);
@@ -75,15 +75,13 @@ describeInChromium('a key that arrives in the console', () => {
       await arrive(tab, new URLSearchParams(new URL(second.url).hash.slice(1)).get('key') ?? '');
       await question(tab).getByText('WWW').waitFor();
       await expectClean('the question');
-      expect(complaints).toEqual([]);
-      await close();
     },
   );
 
   it.each(['/endpoints/%', '/events/100%', '/endpoints/%E0%A4%A'])(
     'shows no screen for %j, which cannot be decoded',
     async (path) => {
-      const { tab, complaints, audit, close } = await openTab();
+      const { tab, audit } = await openTab();
       await tab.goto(at('', stack.apiKey));
       await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
       await tab.evaluate(
@@ -93,14 +91,11 @@ describeInChromium('a key that arrives in the console', () => {
       expect(await audit()).toEqual([]);
       await tab.getByRole('main').getByRole('link', { name: 'Home' }).click();
       await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
-
-      expect(complaints).toEqual([]);
-      await close();
     },
   );
 
   it('keeps the screen and what was typed until the person switches', async () => {
-    const { tab, complaints, close } = await openForm();
+    const { tab } = await openForm();
     await arrive(tab, stack.otherApiKey);
     await question(tab).getByText('did not save').waitFor();
     expect(new URL(tab.url()).pathname).toBe('/console/endpoints/new');
@@ -115,12 +110,10 @@ describeInChromium('a key that arrives in the console', () => {
     await tab.getByRole('heading', { name: 'Events', exact: true }).waitFor();
 
     expect(tab.url()).toBe(`${stack.baseUrl}/console/events`);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('keeps the screen if the link no longer works, and says so', async () => {
-    const { tab, complaints, audit, close } = await openForm();
+    const { tab, audit } = await openForm();
     await arrive(tab, `wsk_${'x'.repeat(40)}`);
     const notice = tab.getByRole('alert').filter({ hasText: 'This console link no longer works.' });
     await notice.waitFor();
@@ -131,12 +124,10 @@ describeInChromium('a key that arrives in the console', () => {
     expect(await audit()).toEqual([]);
     await notice.getByRole('button', { name: 'Close' }).click();
     await notice.waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('keeps a form behind a key that may not see it', async () => {
-    const { tab, link, audit, close } = await openForm();
+    const { tab, link, audit } = await openForm();
     await revoke(tab, link.id);
     await enter(tab, await keyWith(['publishing:posts:read']));
     await tab.getByRole('heading', { level: 1, name: 'No access' }).waitFor();
@@ -146,11 +137,10 @@ describeInChromium('a key that arrives in the console', () => {
     await tab.getByRole('heading', { name: 'New endpoint' }).waitFor();
 
     expect(await nameField(tab).inputValue()).toBe('Typed');
-    await close();
   });
 
   it('asks before the screens of another workspace replace a form whose key has ended', async () => {
-    const { tab, link, close } = await openForm();
+    const { tab, link } = await openForm();
     await revoke(tab, link.id);
     await arrive(tab, stack.otherApiKey);
     await question(tab).getByRole('button', { name: 'Stay' }).click();
@@ -161,19 +151,16 @@ describeInChromium('a key that arrives in the console', () => {
 
     expect(await nameField(tab).inputValue()).toBe('Typed');
     expect(await tab.evaluate(FOCUSED)).toBe('screen');
-    await close();
   });
 
   it('has a heading on every screen that it may not see', async () => {
     const secret = await keyWith(['publishing:posts:read']);
-    const { tab, complaints, audit, close } = await openTab();
+    const { tab, audit } = await openTab();
     for (const path of ['/endpoints', '/endpoints/new', '/events', '/catalogue', '/keys', '/audit']) {
       await tab.goto(at(path, secret));
       await tab.getByText('This key cannot see').waitFor();
 
       expect(await audit(), path).toEqual([]);
     }
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

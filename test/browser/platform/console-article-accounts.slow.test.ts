@@ -28,7 +28,8 @@ describeInChromium('accounts of article networks in the console', () => {
       'publishing:tags:read',
     ] as const;
     const key = await keyOf('Ada', permissions);
-    const { tab, complaints, close } = await openWith(key, '/accounts');
+    const { tab, tolerate } = await openWith(key, '/accounts');
+    tolerate(/422/u);
     await tab.getByRole('button', { name: 'Connect an account' }).click();
     await tab.getByLabel('Network').selectOption({ label: 'dev.to' });
     expect(await tab.getByLabel('API key').getAttribute('type')).toBe('password');
@@ -49,7 +50,5 @@ describeInChromium('accounts of article networks in the console', () => {
     await tab.getByLabel('Text of the post').fill('Ten lamps\n\nThey are warm.');
     const preview = tab.locator('article').filter({ hasText: 'Title: Ten lamps' });
     await preview.locator('.said').getByText('They are warm.', { exact: true }).waitFor();
-    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
-    await close();
   });
 });

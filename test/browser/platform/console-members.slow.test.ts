@@ -33,7 +33,7 @@ describeInChromium('the team in the console', () => {
     ['with the mouse', mouseOf],
     ['with the keyboard alone', keyboardOf],
   ])('gets a member %s', async (way, handsOf) => {
-    const { tab, complaints, foreign, close } = await openAt('/members');
+    const { tab } = await openAt('/members');
     const hands = handsOf(tab);
     const name = `Eve ${way} ${randomUUID().slice(0, 8)}`;
     await hands.use('New member');
@@ -46,16 +46,13 @@ describeInChromium('the team in the console', () => {
     expect(await membersNamed(name)).toMatchObject([
       { role: 'editor', products: ['publishing', 'salesbot'] },
     ]);
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
   });
 
   it('changes the access of a member, and removes the member', async () => {
     const name = `Max ${randomUUID()}`;
     const body = { name, email: `${randomUUID()}@example.com`, role: 'editor' as const };
     expectStatus(await admin().POST(MEMBERS, { body }), 201);
-    const { tab, complaints, close } = await openAt('/members');
+    const { tab } = await openAt('/members');
     const card = tab.getByRole('article').filter({ hasText: name });
     // The keyboard opens the form, and chooses in it.
     await card.locator('summary').first().focus();
@@ -74,12 +71,11 @@ describeInChromium('the team in the console', () => {
     await tab.getByRole('button', { name: 'Yes, remove' }).click();
     await card.waitFor({ state: 'detached' });
     expect(await membersNamed(name)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('shows an error at its field', async () => {
-    const { tab, complaints, close } = await openAt('/members/new');
+    const { tab, complaints, tolerate } = await openAt('/members/new');
+    tolerate(/\b4(?:09|22)\b/u);
     const [own] = expectStatus(await admin().GET(MEMBERS), 200).body.data;
     await tab.getByLabel('Name', { exact: true }).fill('Twin');
     await tab.getByLabel('E-mail address').fill(own?.email ?? '');
@@ -90,18 +86,15 @@ describeInChromium('the team in the console', () => {
     await tab.getByRole('button', { name: 'Add the member' }).click();
     await tab.locator('fieldset .errors').waitFor();
     // Chromium reports the statuses 409 and 422.
-    expect(complaints.filter((line) => !/\b4(?:09|22)\b/u.test(line))).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 
   it('is read-only for a key that may only read it', async () => {
     const reader = await keyOf('Ada', ['workspace:members:read']);
-    const { tab, complaints, close } = await openAt('/members', reader);
+    const { tab } = await openAt('/members', reader);
     await tab.getByRole('article').first().waitFor();
     for (const name of ['Save', 'Remove'])
       expect(await tab.getByRole('button', { name }).count(), name).toBe(0);
     expect(await tab.getByRole('link', { name: 'New member' }).count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

@@ -24,7 +24,7 @@ describeInChromium('metrics in the console', () => {
 
   it('show attempts and failures as charts and as numbers, and axe finds nothing', async () => {
     const endpoint = await failing('Measured');
-    const { tab, complaints, audit, close } = await openAt(`/endpoints/${endpoint}/metrics`, PHONE);
+    const { tab, audit } = await openAt(`/endpoints/${endpoint}/metrics`, PHONE);
     await tab.getByText(`${EVENTS} http_5xx`, { exact: true }).first().waitFor();
     await tab.getByText('Show the numbers').click();
     await tab
@@ -35,31 +35,25 @@ describeInChromium('metrics in the console', () => {
     expect(await tab.getByRole('img', { name: /^Attempts of each step/u }).count()).toBe(1);
     expect(await audit()).toEqual([]);
     expect(await tab.getByText('Show the API call').count()).toBe(1);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('keep the range in the URL', async () => {
     const endpoint = await failing('Ranged');
-    const { tab, complaints, close } = await openAt(`/endpoints/${endpoint}/metrics`, PHONE);
+    const { tab } = await openAt(`/endpoints/${endpoint}/metrics`, PHONE);
     await tab.getByLabel('Show', { exact: true }).selectOption('5m');
     await tab.getByText(`${EVENTS} http_5xx`, { exact: true }).first().waitFor();
 
     expect(new URL(tab.url()).search).toBe('?step=5m');
     await tab.getByText('metrics?step=5m').waitFor({ state: 'attached' });
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('are a line in the card of each endpoint', async () => {
     await failing('Carded');
-    const { tab, complaints, audit, close } = await openAt('/endpoints', PHONE);
+    const { tab, audit } = await openAt('/endpoints', PHONE);
     const card = tab.getByRole('article').filter({ hasText: 'Carded' });
     await card.getByText(`${EVENTS} attempts in the last 24 hours, ${EVENTS} failed`).waitFor();
 
     expect(await card.getByRole('img', { name: 'Attempts in each of the last 24 hours' }).count()).toBe(1);
     expect(await audit()).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

@@ -84,7 +84,7 @@ describeInChromium('the editor of a page', () => {
     'builds a page from nothing with every kind of block, protects and publishes it %s',
     { timeout: 240_000 },
     async (_, slug, handsOf) => {
-      const { tab, complaints, foreign, close } = await openAt('/pages');
+      const { tab } = await openAt('/pages');
       const hands = handsOf(tab);
       await hands.use('New page');
       await hands.fill('Title', `Built by ${slug}`);
@@ -102,6 +102,7 @@ describeInChromium('the editor of a page', () => {
       await tab.getByRole('img', { name: /^QR code/u }).waitFor();
 
       const stranger = await openTab({ ...DESKTOP, ...STRANGER });
+      tolerate(/^https:\/\/images\.example\//u);
       await stranger.tab.goto(`${stack.baseUrl}/${slug}`);
       const theirs = handsOf(stranger.tab);
       await theirs.fill('Password', PASSWORD);
@@ -116,16 +117,13 @@ describeInChromium('the editor of a page', () => {
 
       await hands.use('Analytics');
       await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ timeout: 60_000 });
-      expect(complaints).toEqual([]);
       // The preview loads pictures of the page, as visitors do.
-      expect(foreign.filter((url) => !url.startsWith('https://images.example/'))).toEqual([]);
-      await close();
     },
   );
 
   it('moves blocks by drag and by buttons', async () => {
     const page = await publishPage(admin(), 'ordered', {}, ['One', 'Two', 'Three'].map(link));
-    const { tab, complaints, close } = await openAt(`/pages/${page}/edit`);
+    const { tab } = await openAt(`/pages/${page}/edit`);
     const row = (title: string) => tab.locator('.blocks li').filter({ hasText: title });
     await row('One').dragTo(row('Three'));
     await waitFor('the order after the drag', async () => (await titlesOf(page)).join() === 'Two,Three,One');
@@ -133,13 +131,12 @@ describeInChromium('the editor of a page', () => {
     await tab.getByText('Moved to position 1 of 3.').waitFor();
     expect(await titlesOf(page)).toEqual(['Three', 'Two', 'One']);
     expect(await tab.evaluate('document.activeElement.getAttribute("aria-label")')).toContain('link Three');
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('shows changes in the preview before they are saved, without changing the page', async () => {
     const page = await publishPage(admin(), 'shown', { title: 'Shown' }, [link('Before')]);
-    const { tab, complaints, close } = await openAt(`/pages/${page}/edit`);
+    const { tab, tolerate } = await openAt(`/pages/${page}/edit`);
+    tolerate(/422/u);
     await tab.getByRole('button', { name: editOf('Before') }).click();
     await tab.locator('.blocks').getByLabel('Title of the link').fill('After');
     await previewIn(tab).getByRole('link', { name: 'After' }).waitFor();
@@ -154,8 +151,6 @@ describeInChromium('the editor of a page', () => {
     await tab.locator('.blocks').getByLabel('URL of the link').fill('nowhere');
     await tab.getByText('The preview does not show your last change.').waitFor();
     await previewIn(tab).getByRole('link', { name: 'After' }).waitFor();
-    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
-    await close();
   });
 
   it('loses no edit of two windows', { timeout: 120_000 }, async () => {
@@ -202,7 +197,7 @@ describeInChromium('the editor of a page', () => {
   });
 
   it('connects a domain with the DNS record to copy, and says why it is not verified', async () => {
-    const { tab, close } = await openAt('/domains');
+    const { tab } = await openAt('/domains');
     await tab.getByLabel('Host name').fill('links.never-connected.example');
     await tab.getByRole('button', { name: 'Connect the domain' }).click();
     const card = tab.locator('article').filter({ hasText: 'links.never-connected.example' });
@@ -215,12 +210,11 @@ describeInChromium('the editor of a page', () => {
     await card.getByRole('button', { name: 'Disconnect' }).click();
     await tab.getByRole('button', { name: 'Yes, disconnect' }).click();
     await card.waitFor({ state: 'detached' });
-    await close();
   });
 
   it('creates, uses and deletes a pixel', async () => {
     const page = await publishPage(admin(), 'tracked', {}, []);
-    const { tab, complaints, close } = await openAt('/pixels');
+    const { tab } = await openAt('/pixels');
     await tab.getByLabel('Name').fill('Shop analytics');
     await tab.getByLabel('ID of the pixel').fill('G-ABC1234567');
     await tab.getByRole('button', { name: 'Create the pixel' }).click();
@@ -234,7 +228,5 @@ describeInChromium('the editor of a page', () => {
     await tab.getByRole('button', { name: 'Delete' }).click();
     await tab.getByRole('button', { name: 'Yes, delete' }).click();
     await tab.getByText('This workspace has no pixel yet.').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

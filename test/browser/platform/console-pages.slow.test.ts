@@ -51,7 +51,7 @@ describeInChromium('pages in the console', () => {
     async (_, slug, handsOf) => {
       const title = `Page by ${slug}`;
       const page = await draft(slug, title);
-      const { tab, complaints, foreign, close } = await openAt('/pages');
+      const { tab } = await openAt('/pages');
       const hands = handsOf(tab);
       await hands.use(title);
       await hands.use('Publish');
@@ -64,7 +64,6 @@ describeInChromium('pages in the console', () => {
         handsOf(stranger.tab).use('Notes'),
       ]);
       expect([followed.status(), followed.headers()['location']]).toEqual([303, 'https://notes.example/']);
-      expect(stranger.complaints).toEqual([]);
       await stranger.close();
 
       await hands.use('Analytics');
@@ -85,15 +84,12 @@ describeInChromium('pages in the console', () => {
         return expectStatus(read, 200).body.data.totals.views === 0;
       });
       await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ state: 'detached' });
-      expect(complaints).toEqual([]);
-      expect(foreign).toEqual([]);
-      await close();
     },
   );
 
   it('have a QR code that can be copied and saved in both formats', async () => {
     const page = await publishPage(admin(), 'coded', { title: 'Coded' }, []);
-    const { tab, complaints, close } = await openAt(`/pages/${page}`);
+    const { tab } = await openAt(`/pages/${page}`);
     for (const [format, type, leastWidth] of [
       ['SVG', 'image/svg+xml', 200],
       ['PNG', 'image/png', 900],
@@ -107,8 +103,6 @@ describeInChromium('pages in the console', () => {
       expect(text).toBe(`${stack.baseUrl}/coded`);
       expect(width).toBeGreaterThanOrEqual(leastWidth);
     }
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('are unpublished, archived and made a draft again, never over the edit of another person', async () => {
@@ -130,17 +124,15 @@ describeInChromium('pages in the console', () => {
     await again.tab.getByRole('button', { name: 'Unpublish' }).click();
     await again.tab.getByRole('button', { name: 'Yes, unpublish' }).click();
     await again.tab.getByText('nothing: the page is a draft').waitFor();
-    await again.close();
   });
 
   it('show a key without further permissions neither commands nor analytics', async () => {
     const page = await publishPage(admin(), 'readable', { title: 'Readable' }, []);
-    const { tab, close } = await openAt(`/pages/${page}`, reader);
+    const { tab } = await openAt(`/pages/${page}`, reader);
     await tab.getByRole('img', { name: /^QR code/u }).waitFor();
     expect(await tab.getByRole('button', { name: 'Archive' }).count()).toBe(0);
     expect(await tab.getByRole('link', { name: 'Analytics' }).count()).toBe(0);
     await tab.goto(`${stack.baseUrl}/console/pages/${crypto.randomUUID()}${reader}`);
     await tab.getByText('This page does not exist').waitFor();
-    await close();
   });
 });

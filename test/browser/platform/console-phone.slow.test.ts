@@ -22,7 +22,7 @@ describeInChromium('the console on a phone and on a desktop', () => {
   });
 
   it('has a header of two lines on a phone, and shows the link of the current screen', async () => {
-    const { tab, complaints, audit, close } = await openTab(PHONE);
+    const { tab, audit } = await openTab(PHONE);
     // A key with all permissions has the most links.
     await tab.goto(`${stack.baseUrl}/console/audit#key=${stack.apiKey}`);
     const current = tab.getByRole('navigation', { name: 'Console' }).locator('[aria-current]');
@@ -34,28 +34,24 @@ describeInChromium('the console on a phone and on a desktop', () => {
     expect(x + width).toBeLessThanOrEqual(360);
     expect(await tab.getByRole('button', { name: 'Shortcuts' }).count()).toBe(0);
     expect(await audit()).toEqual([]);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('gives the facts of an endpoint half of the width', async () => {
-    const { tab, close } = await openAt(`/endpoints/${broken.endpoint.id}`, PHONE);
+    const { tab } = await openAt(`/endpoints/${broken.endpoint.id}`, PHONE);
     await tab.getByText('Last failure').waitFor();
 
     expect(await tab.evaluate(linesOf('main dl dd'))).toBe(1);
     expect((await tab.locator('main dl dd').first().boundingBox())?.width).toBeGreaterThan(150);
-    await close();
   });
 
   it.each([PHONE, DESKTOP])(
     'breaks no channel in the middle of the word, $viewport.width px',
     async (options) => {
-      const { tab, close } = await openAt('/catalogue', options);
+      const { tab } = await openAt('/catalogue', options);
       await tab.getByRole('columnheader', { name: 'whatsapp' }).first().waitFor();
 
       expect(await tab.evaluate(linesOf('th:nth-child(3)'))).toBe(1);
       expect(await tab.evaluate(FITS)).toBe(true);
-      await close();
     },
   );
 
@@ -77,11 +73,10 @@ describeInChromium('the console on a phone and on a desktop', () => {
     await filtered.close();
     const wide = await openAt('/events', DESKTOP);
     await wide.tab.getByLabel('Contact ID').waitFor();
-    await wide.close();
   });
 
   it('shows deliveries of an endpoint on the first screen of a desktop, with filters on one line', async () => {
-    const { tab, close } = await openAt(`/endpoints/${broken.endpoint.id}`, DESKTOP);
+    const { tab } = await openAt(`/endpoints/${broken.endpoint.id}`, DESKTOP);
     const delivery = tab.locator('.rows a').first();
     await delivery.waitFor();
     const tops = await Promise.all(
@@ -92,28 +87,25 @@ describeInChromium('the console on a phone and on a desktop', () => {
 
     expect((await delivery.boundingBox())?.y).toBeLessThan(700);
     expect(tops[0]).toBe(tops[1]);
-    await close();
   });
 
   it('says how many deliveries wait for a retry, and when the next attempt is', async () => {
-    const { tab, close } = await openAt('/', DESKTOP);
+    const { tab } = await openAt('/', DESKTOP);
     const card = tab.getByRole('article').filter({ hasText: 'Till' });
     await card.getByText('No attempt succeeded, 1 attempt failed.').waitFor();
     const retries = card.getByText('1 delivery waits for a retry. Next attempt: in');
     await retries.waitFor();
 
     expect(await retries.locator('time').getAttribute('datetime')).toBe(broken.delivery.next_attempt_at);
-    await close();
   });
 
   it('shows the planned attempt of a delivery in the time zone of the workspace', async () => {
     const { endpoint_id: endpoint, id, next_attempt_at: next } = broken.delivery;
-    const { tab, close } = await openAt(`/deliveries/${endpoint}/${id}`, DESKTOP);
+    const { tab } = await openAt(`/deliveries/${endpoint}/${id}`, DESKTOP);
     const why = tab.getByText('Attempt 2 is sent at about');
     await why.waitFor();
 
     expect(await why.locator('time').getAttribute('datetime')).toBe(next);
     expect(await why.innerText()).not.toContain(next);
-    await close();
   });
 });

@@ -28,7 +28,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
     ['with the mouse', mouseOf],
     ['with the keyboard alone', keyboardOf],
   ])('are written %s', { timeout: 90_000 }, async (way, handsOf) => {
-    const { tab, complaints, foreign, close } = await openAt('/broadcasts/new');
+    const { tab } = await openAt('/broadcasts/new');
     const hands = handsOf(tab);
     const name = `Spring ${way}`;
     await hands.fill('Name', name);
@@ -92,14 +92,11 @@ describeInChromium('broadcasts of the platform in the console', () => {
       audience: { stage: 'lead', tags: { all: ['buyer'] }, platform: 'sms' },
       sending: { budget: { amount: '3.00000' }, rate_per_second: 5 },
     });
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
   });
 
   it('never overwrite the edit of another person', async () => {
     const id = await createBroadcast({ audience: { stage: 'lead' } });
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab } = await openAt(`/broadcasts/${id}`);
     await tab.getByLabel('Budget in dollars').fill('3');
     const body = { audience: { stage: 'buyer' }, sending: { rate_per_second: 7 } };
     expectStatus(await admin().PATCH(BROADCAST, { params: { path: { broadcast: id } }, body }), 200);
@@ -114,8 +111,6 @@ describeInChromium('broadcasts of the platform in the console', () => {
       audience: { stage: 'buyer' },
       sending: { rate_per_second: 7, budget: { amount: '3.00000' } },
     });
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it.each([
@@ -125,7 +120,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
     const audience = await aTagOf({ Ada: '10', [HOSTILE]: '01', Eve: null });
     const sending = { platform: 'sandbox', budget: { amount: '1' } };
     const id = await createBroadcast({ name: `Sale ${way}`, audience, sending });
-    const { tab, complaints, foreign, close } = await openAt(`/broadcasts/${id}`);
+    const { tab } = await openAt(`/broadcasts/${id}`);
     const hands = handsOf(tab);
     await hands.use('Send now');
     await hands.use('Yes, send now');
@@ -156,9 +151,6 @@ describeInChromium('broadcasts of the platform in the console', () => {
     await hands.use('Save');
     await tab.getByText('The changes are saved.').waitFor();
     expect(await readBroadcast(draft)).toMatchObject({ name: 'Second try', audience: { failed_of: id } });
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
   });
 
   it(
@@ -170,7 +162,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
         audience,
         sending: { platform: 'sandbox', budget: { amount: '0.01' } },
       });
-      const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+      const { tab } = await openAt(`/broadcasts/${id}`);
       await tab.getByText('The recipients have not been counted yet.').waitFor();
       await tab.getByLabel('Start', { exact: true }).fill('2090-01-01T10:00');
       await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -191,14 +183,12 @@ describeInChromium('broadcasts of the platform in the console', () => {
       await dialog.getByText('Nobody gets the message').waitFor();
       await dialog.getByRole('button', { name: 'No', exact: true }).click();
       expect(await readBroadcast(id)).toMatchObject({ state: 'scheduled', audience: { stage: 'nobody' } });
-      expect(complaints).toEqual([]);
-      await close();
     },
   );
 
   it('are not confirmed before the recipients are counted', async () => {
     const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab } = await openAt(`/broadcasts/${id}`);
     let isHeld = true;
     await tab.route('**/estimate', async (route) => {
       const response = await route.fetch();
@@ -213,13 +203,11 @@ describeInChromium('broadcasts of the platform in the console', () => {
     isHeld = false;
     await dialog.getByText('1 contact gets the message, for about $0.01.').waitFor();
     expect(await dialog.getByRole('button', { name: 'Yes, send now' }).isEnabled()).toBe(true);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('go to a list that the form has uploaded', { timeout: 60_000 }, async () => {
     const uploader = await keyOf('Una', [...SENDER, 'salesbot:contacts:write']);
-    const { tab, complaints, foreign, close } = await openAt('/broadcasts/new', uploader);
+    const { tab, complaints } = await openAt('/broadcasts/new', uploader);
     await tab.getByLabel('Name', { exact: true }).fill('To a list');
     await tab.getByRole('radio', { name: 'This platform, over SMS or WhatsApp' }).click();
     await tab.getByLabel('Platform', { exact: true }).selectOption({ label: 'Sandbox' });
@@ -241,14 +229,13 @@ describeInChromium('broadcasts of the platform in the console', () => {
     await tab.getByRole('heading', { level: 1, name: 'To a list' }).waitFor();
     await tab.getByRole('button', { name: 'Count the recipients' }).click();
     await tab.getByText('1 contact gets the message').waitFor();
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 
   it('say that another person has sent them meanwhile', async () => {
     const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab, tolerate } = await openAt(`/broadcasts/${id}`);
+    tolerate(/ERR_FAILED/u);
     await tab.getByRole('button', { name: 'Send now' }).click();
     const yes = tab.getByRole('button', { name: 'Yes, send now' });
     await expect.poll(() => yes.isEnabled(), { timeout: 10_000 }).toBe(true);
@@ -259,13 +246,12 @@ describeInChromium('broadcasts of the platform in the console', () => {
     await sendToTheEnd(id);
     await yes.click();
     await tab.getByRole('dialog').getByText('revision_mismatch').waitFor();
-    expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
-    await close();
   });
 
   it('are sent once if the connection is lost', async () => {
     const id = await createBroadcast({ audience: await aTagOf({ Ada: '10' }) });
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab, tolerate } = await openAt(`/broadcasts/${id}`);
+    tolerate(/ERR_FAILED/u);
     await tab.route('**/estimate', (route) => route.abort());
     await tab.reload();
     await tab.goto(`${stack.baseUrl}/console/broadcasts/${id}${sender}`);
@@ -287,8 +273,6 @@ describeInChromium('broadcasts of the platform in the console', () => {
     await yes.click();
     await tab.locator('.steps [aria-current]').getByText('finished').waitFor();
     expect(await readBroadcast(id)).toMatchObject({ recipients: 1, sent: 1 });
-    expect(complaints.filter((line) => !line.includes('ERR_FAILED'))).toEqual([]);
-    await close();
   });
 
   it.each([
@@ -302,7 +286,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
       const sending = { platform: 'sandbox', budget: { amount: '0.02' } };
       const id = await createBroadcast({ audience: await aTagOf(contacts), sending });
       await sendToTheEnd(id);
-      const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+      const { tab, complaints } = await openAt(`/broadcasts/${id}`);
       const hands = handsOf(tab);
       await tab.getByText('The next message would exceed the budget.').waitFor();
       await tab.getByText('Its messages cost $0.02 of the budget of $0.02.').waitFor();
@@ -315,8 +299,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
       await hands.use('Resume');
       await tab.locator('.steps [aria-current]').getByText('finished').waitFor();
       await tab.getByText('Its messages cost $0.03 of the budget of $0.05.').waitFor();
-      expect(complaints).toEqual([]);
-      await close();
+      expect(complaints()).toEqual([]);
     },
   );
 
@@ -328,7 +311,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
       audience,
       sending: { platform: 'sandbox', rate_per_second: 1, quiet_hours },
     });
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const { tab } = await openAt(`/broadcasts/${id}`);
     await tab.getByRole('button', { name: 'Send now' }).click();
     await tab.getByRole('button', { name: 'Yes, send now' }).click();
     await tab.getByText('At this rate, the rest takes less than a minute, without quiet hours.').waitFor();
@@ -349,8 +332,6 @@ describeInChromium('broadcasts of the platform in the console', () => {
       .getByRole('cell', { name: 'The broadcast was cancelled before it reached the contact.' })
       .first()
       .waitFor();
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('show the recipients page by page, and an explanation if a filter is wrong', async () => {
@@ -360,7 +341,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
     const [{ tags: one }, { tags: other }] = [audience, await aTagOf({ Ada: '10' })];
     const id = await createBroadcast({ audience: { tags: { any: [...one.any, ...other.any] } } });
     await sendToTheEnd(id);
-    const { tab, complaints, close } = await openAt(`/broadcasts/${id}/recipients?status=skipped`);
+    const { tab } = await openAt(`/broadcasts/${id}/recipients?status=skipped`);
     await tab.getByText('50 shown, there are more').waitFor();
     await tab.getByRole('button', { name: 'Load more recipients' }).click();
     await tab.getByText('53 shown', { exact: true }).waitFor();
@@ -372,7 +353,5 @@ describeInChromium('broadcasts of the platform in the console', () => {
     expect(new URL(tab.url()).search).toBe('');
     await tab.goto(`${stack.baseUrl}/console/broadcasts/${id}/recipients?status=lost${sender}`);
     await tab.locator('.errors').first().waitFor();
-    expect(complaints).toEqual([]);
-    await close();
   });
 });

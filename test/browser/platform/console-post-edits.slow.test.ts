@@ -54,7 +54,7 @@ describeInChromium('edits of posts in the console', () => {
 
   it('stay with their post when “Back” shows another one', { timeout: 60_000 }, async () => {
     const id = await create('The first post');
-    const { tab, complaints, close } = await openAt(`/posts/${id}`);
+    const { tab } = await openAt(`/posts/${id}`);
     const text = tab.getByLabel('Text of the post');
     await text.waitFor();
     await tab.getByRole('button', { name: 'Duplicate' }).click();
@@ -65,13 +65,11 @@ describeInChromium('edits of posts in the console', () => {
 
     await expect.poll(() => text.inputValue()).toBe('The first post');
     expect(await tab.getByRole('button', { name: 'Save', exact: true }).isEnabled()).toBe(false);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('have the time in the zone that the screen names', { timeout: 60_000 }, async () => {
     await moveTo('UTC');
-    const { tab, close } = await openAt('/posts/new');
+    const { tab } = await openAt('/posts/new');
     await tab.getByLabel('Practice').check();
     await tab.getByLabel('Text of the post').fill('In the zone of the screen');
     await tab.getByRole('radio', { name: 'Schedule the post' }).check();
@@ -86,12 +84,11 @@ describeInChromium('edits of posts in the console', () => {
     await moveTo('UTC');
 
     expect(post?.scheduled_at).toBe(`${later}T09:00:00.000Z`);
-    await close();
   });
 
   it('publish only the content that the screen has shown', { timeout: 60_000 }, async () => {
     const id = await create('Read before publishing');
-    const { tab, close } = await openAt(`/posts/${id}`);
+    const { tab } = await openAt(`/posts/${id}`);
     await tab.getByRole('button', { name: 'Publish now' }).click();
     const body = { accounts: [account], versions: textOf('Changed by another member') };
     expectStatus(await admin().PUT(`${POSTS}/{post}`, { params: of(id), body }), 200);
@@ -102,13 +99,12 @@ describeInChromium('edits of posts in the console', () => {
     expect(read.body.data.status_name).toBe('draft');
     await tab.getByRole('button', { name: 'Yes, publish now' }).click();
     await tab.locator('.title').getByText('published').waitFor();
-    await close();
   });
 
   it('say that a proposed time is lost if only the text was saved', { timeout: 60_000 }, async () => {
     const id = await create('Waits with a time', { date: later, time: '10:00' });
     expectStatus(await admin().POST(`${POSTS}/submit/{post}`, { params: of(id) }), 200);
-    const { tab, close } = await openAt(`/posts/${id}`, author);
+    const { tab } = await openAt(`/posts/${id}`, author);
     await tab.getByLabel('Text of the post').fill('Waits with another text');
     await tab.route('**/submit/**', (route) => route.abort());
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
@@ -120,7 +116,6 @@ describeInChromium('edits of posts in the console', () => {
     const [post] = await postsWith('Waits with another text');
 
     expect(post).toMatchObject({ status_name: 'needs_approval', date: later, time: '10:00' });
-    await close();
   });
 
   it('warn that a draft was published before', { timeout: 60_000 }, async () => {
@@ -140,27 +135,25 @@ describeInChromium('edits of posts in the console', () => {
       await admin()('POST', POSTS.replace('{workspace}', stack.workspaceId), { body }),
       201,
     ).body.data;
-    const { tab, close } = await openAt(`/posts/${id}`);
+    const { tab } = await openAt(`/posts/${id}`);
     await tab.locator('.title').getByText('failed').waitFor();
     expect(await tab.getByText('also to those that already have it').count()).toBe(0);
     expectStatus(await admin().POST(`${POSTS}/unschedule/{post}`, { params: of(id), body: {} }), 200);
 
     await tab.getByText('also to those that already have it').waitFor();
-    await close();
   });
 
   it('promise no slot if the queue has none', { timeout: 60_000 }, async () => {
     expectStatus(await admin().PUT(QUEUE, { params: within(), body: { slots: [] } }), 200);
-    const { tab, close } = await openAt('/posts/new');
+    const { tab } = await openAt('/posts/new');
     await tab.getByRole('radio', { name: 'Add to the queue' }).check();
     await tab.getByText('The posting queue has no slots').waitFor();
 
     expect(await tab.getByText('first free slot').count()).toBe(0);
-    await close();
   });
 
   it('warn that a changed post is another one after a lost response', { timeout: 60_000 }, async () => {
-    const { tab, close } = await openAt('/posts/new');
+    const { tab } = await openAt('/posts/new');
     await tab.getByLabel('Practice').check();
     await tab.getByLabel('Text of the post').fill('Sent without a response');
     let isLost = false;
@@ -177,6 +170,5 @@ describeInChromium('edits of posts in the console', () => {
 
     expect(await tab.getByText('it is carried out only once').count()).toBe(0);
     expect(await postsWith('Sent without a response')).toHaveLength(1);
-    await close();
   });
 });

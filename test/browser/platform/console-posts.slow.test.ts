@@ -104,7 +104,8 @@ describeInChromium('posts in the console', () => {
     async (_, word, handsOf) => {
       const text = `Written by ${word}`;
       const published = mastodon.statuses.length;
-      const { tab, complaints, foreign, close } = await openAt('/posts');
+      const { tab, tolerate } = await openAt('/posts');
+      tolerate(/^http:\/\/127\.0\.0\.1/u);
       const hands = handsOf(tab);
       await hands.use('New post');
       await hands.toggle('Practice');
@@ -149,9 +150,6 @@ describeInChromium('posts in the console', () => {
       await waitFor('both webhooks', async () => about().length >= 2, 60_000);
       expect(about().filter((each) => each.includes('publishing.post.scheduled'))).toHaveLength(1);
       expect(about().filter((each) => each.includes('publishing.post.published'))).toHaveLength(1);
-      expect(complaints).toEqual([]);
-      expect(foreign.filter((url) => !url.startsWith('http://127.0.0.1'))).toEqual([]);
-      await close();
     },
   );
 
@@ -159,7 +157,7 @@ describeInChromium('posts in the console', () => {
     const today = toLocalTime(new Date(), timezone).date;
     const [first, second] = [besides(today), today];
     const post = await create('Moved twice', { date: first, time: '23:00' });
-    const { tab, close } = await openAt(`/posts?view=month&day=${today}`);
+    const { tab } = await openAt(`/posts?view=month&day=${today}`);
     await tab.locator('.card').filter({ hasText: 'Moved twice' }).waitFor();
     const { accounts, versions } = await read(post);
     const theirs = { accounts, versions, date: first, time: '22:15' } as NewPost;
@@ -180,7 +178,6 @@ describeInChromium('posts in the console', () => {
     await conflict.getByRole('button', { name: 'Move the post to my day' }).click();
     await waitFor('the post is moved', async () => (await read(post)).date === second);
     expect((await read(post)).time).toBe('23:00');
-    await close();
   });
 
   it('lose no edit of two windows', { timeout: 60_000 }, async () => {
@@ -208,7 +205,7 @@ describeInChromium('posts in the console', () => {
       { accounts: [sandbox ?? 0, network ?? 0] },
       { sandbox: { fail: 'refused' } },
     );
-    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    const { tab, complaints } = await openAt(`/posts/${post}`);
     await tab.getByRole('button', { name: 'Publish now' }).click();
     await tab.getByRole('button', { name: 'Yes, publish now' }).click();
     await tab.locator('.title').getByText('failed').waitFor({ timeout: 40_000 });
@@ -216,13 +213,12 @@ describeInChromium('posts in the console', () => {
     await results.getByText('network_refused').waitFor();
     await results.getByText('Lamps').waitFor();
     await tab.getByText('published only to the accounts that do not have the post yet').waitFor();
-    expect(complaints).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 
   it('have own content for an account, with the limit of its network before they are saved', async () => {
     const post = await create('For all', { accounts: [sandbox ?? 0, network ?? 0] });
-    const { tab, complaints, audit, close } = await openAt(`/posts/${post}`);
+    const { tab, audit } = await openAt(`/posts/${post}`);
     await tab.getByRole('button', { name: 'Lamps' }).click();
     await tab.getByRole('button', { name: 'Write own content' }).click();
     await tab.getByLabel('Text of the post').fill('x'.repeat(501));
@@ -243,13 +239,11 @@ describeInChromium('posts in the console', () => {
       [0, 1],
       [network, 2],
     ]);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('say why a file was not uploaded, and repeat the upload', async () => {
     const post = await create('With files');
-    const { tab, close } = await openAt(`/posts/${post}`);
+    const { tab } = await openAt(`/posts/${post}`);
     const text = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('text') };
     await tab.getByLabel('Upload a file').setInputFiles(text);
     await tab.getByText('Use a picture (JPEG, PNG, WebP or GIF)').waitFor();
@@ -265,12 +259,11 @@ describeInChromium('posts in the console', () => {
     await tab.getByRole('button', { name: 'Save', exact: true }).click();
     await tab.getByText('The changes are saved.').waitFor();
     expect((await read(post)).versions[0]?.content[0]?.media).toHaveLength(1);
-    await close();
   });
 
   it('get files by drag and by paste', async () => {
     const post = await create('Dropped and pasted');
-    const { tab, complaints, close } = await openAt(`/posts/${post}`);
+    const { tab } = await openAt(`/posts/${post}`);
     await tab.getByLabel('Text of the post').waitFor();
     const bytes = [...bytesOf('image/png')].join();
     const transfer = (name: string) => `(() => {
@@ -294,13 +287,11 @@ describeInChromium('posts in the console', () => {
     await tab.getByText('The changes are saved.').waitFor();
     const [pastedId = 0, droppedId = 0] = (await read(post)).versions[0]?.content[0]?.media ?? [];
     expect(pastedId).toBeGreaterThan(droppedId);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('are moved to the trash, restored and deleted, some at a time', async () => {
     const posts = [await create('Bulk one'), await create('Bulk two')];
-    const { tab, complaints, close } = await openAt('/posts?view=list');
+    const { tab, complaints } = await openAt('/posts?view=list');
     await tab.getByLabel('Select: Bulk one').check();
     await tab.getByLabel('Select: Bulk two').check();
     await tab.getByRole('button', { name: 'Move to the trash' }).click();
@@ -320,8 +311,7 @@ describeInChromium('posts in the console', () => {
       const { status } = await admin().GET(POST, { params: of(posts[1] ?? '') });
       return status === 404;
     });
-    expect(complaints).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 
   it('are removed from their networks, and the result for each account stays', async () => {
@@ -334,7 +324,7 @@ describeInChromium('posts in the console', () => {
     const now = { params: of(post), body: { postNow: true } };
     expectStatus(await admin().POST(`${POSTS}/schedule/{post}`, now), 200);
     await waitFor('it is published', async () => (await read(post)).status_name === 'published');
-    const { tab, complaints, foreign, close } = await openAt(`/posts/${post}`);
+    const { tab } = await openAt(`/posts/${post}`);
     await tab.getByRole('button', { name: 'Remove from networks' }).click();
     await tab.getByRole('button', { name: 'Yes, remove from networks' }).click();
     await tab.getByText('removal from Mastodon: removed').waitFor();
@@ -353,13 +343,11 @@ describeInChromium('posts in the console', () => {
     await outcome.getByText('removed').waitFor();
     expect(await outcome.textContent()).toContain('Lamps');
     expect(mastodon.statuses).toHaveLength(before);
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
   });
 
   it('go to accounts that are connected, renamed, disabled, reconnected and disconnected', async () => {
-    const { tab, complaints, close } = await openAt('/accounts');
+    const { tab, complaints, tolerate } = await openAt('/accounts');
+    tolerate(/422/u);
     await tab.getByRole('button', { name: 'Connect an account' }).click();
     await tab.getByLabel('Server').fill(mastodon.origin);
     await tab.getByLabel('Access token').fill('wrong');
@@ -382,7 +370,6 @@ describeInChromium('posts in the console', () => {
     await card('Renamed lamp').getByRole('button', { name: 'Disconnect' }).click();
     await tab.getByRole('button', { name: 'Yes, disconnect' }).click();
     await card('Renamed lamp').waitFor({ state: 'detached' });
-    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 });

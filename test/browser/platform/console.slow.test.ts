@@ -24,7 +24,7 @@ describeInChromium('the console in Chromium', () => {
   });
 
   it('opens by the printed link, and neither URL nor storage keeps the key', async () => {
-    const { tab, complaints, foreign, audit, close } = await open();
+    const { tab, audit } = await open();
     await tab.goto(stack.consoleUrl);
     await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
 
@@ -32,13 +32,10 @@ describeInChromium('the console in Chromium', () => {
     expect(await tab.evaluate(STORED)).toBe(0);
     await tab.getByText('Ada Admin').waitFor();
     expect(await audit()).toEqual([]);
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
   });
 
   it('opens by a pasted key, and shows a sentence for a wrong one', async () => {
-    const { tab, complaints, audit, close } = await open();
+    const { tab, audit } = await open();
     await tab.goto(`${stack.baseUrl}/`);
     expect(tab.url()).toBe(`${stack.baseUrl}/console`);
     const field = tab.getByLabel('Workspace API key');
@@ -52,12 +49,10 @@ describeInChromium('the console in Chromium', () => {
 
     expect(await tab.getByText('Keep the key until').count()).toBe(0);
     expect(await tab.evaluate(STORED)).toBe(0);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('keeps the key until the tab is closed only where that is offered, and forgets it on signing out', async () => {
-    const { tab, complaints, close } = await open();
+    const { tab } = await open();
     // As on a stage whose public pages have another origin.
     await tab.route('**/console', async (route) => {
       const response = await route.fetch();
@@ -76,14 +71,12 @@ describeInChromium('the console in Chromium', () => {
 
     expect(await tab.evaluate(STORED)).toBe(0);
     expect((await admin().GET('/api/v1/me')).status).toBe(200);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('leads from a failing endpoint to its delivery in two clicks, and resends it', async () => {
     const { endpoint, delivery } = await breakEndpoint('Till');
     const link = await createLink();
-    const { tab, complaints, foreign, close } = await open({ viewport: { width: 1280, height: 900 } });
+    const { tab } = await open({ viewport: { width: 1280, height: 900 } });
     await tab.goto(link.url);
     const card = tab.getByRole('article').filter({ hasText: 'Till' });
     await card.getByText('failed').first().waitFor();
@@ -102,9 +95,6 @@ describeInChromium('the console in Chromium', () => {
       `${stack.baseUrl}/api/v1/workspace-webhooks/`,
     );
     expect(await tab.locator('body').innerHTML()).not.toContain('wsk_');
-    expect(complaints).toEqual([]);
-    expect(foreign).toEqual([]);
-    await close();
   });
 
   it('shows a rotation from four hours before its end, with its next step', async () => {
@@ -117,7 +107,7 @@ describeInChromium('the console in Chromium', () => {
       expectStatus(rotated, 200).body.data.secret_rotation.previous_secret_expires_at ?? '',
     );
     const { url } = await createLink({ expires_in: 28_800 });
-    const { tab, complaints, close } = await open();
+    const { tab } = await open();
     const card = tab.getByRole('article').filter({ hasText: 'Rotated' });
     await tab.clock.install();
     await tab.goto(url);
@@ -133,8 +123,6 @@ describeInChromium('the console in Chromium', () => {
     await tab.getByRole('timer').waitFor();
 
     expect(tab.url()).toContain(`/endpoints/${endpoint.id}/secret`);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('verifies a pasted signature', async () => {
@@ -154,7 +142,7 @@ describeInChromium('the console in Chromium', () => {
     const request = JSON.parse(received).requests.find(
       ({ headers }: { headers: Record<string, string> }) => headers['x-webhook-delivery'] === delivery.id,
     );
-    const { tab, complaints, close } = await open();
+    const { tab, complaints } = await open();
     const link = await createLink({ path: `/deliveries/${id}/${delivery.id}` });
     await tab.goto(link.url);
     await tab.getByText('Verify a signature').click();
@@ -173,14 +161,12 @@ describeInChromium('the console in Chromium', () => {
     await tab.getByLabel('webhook-timestamp').fill('1');
     await tab.getByRole('button', { name: 'Verify' }).click();
     await tab.getByText('No v1a entry matches this public key.').waitFor();
-
-    expect(complaints).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 
   it('asks before a link of somebody else replaces the key in use', async () => {
     const [first, second] = [await createLink({}, 'Frida'), await createLink({ path: '/endpoints' }, 'Sven')];
-    const { tab, complaints, audit, close } = await open();
+    const { tab, audit } = await open();
     await tab.goto(first.url);
     await tab.getByText('Frida').waitFor();
     await tab.evaluate(`location.hash = ${JSON.stringify(new URL(second.url).hash)}`);
@@ -194,13 +180,11 @@ describeInChromium('the console in Chromium', () => {
     await tab.locator('header').getByText('Sven').waitFor();
 
     expect(tab.url()).toBe(`${stack.baseUrl}/console/endpoints`);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('revokes the key of a console link when the person signs out', async () => {
     const link = await createLink();
-    const { tab, complaints, close } = await open();
+    const { tab } = await open();
     await tab.goto(link.url);
     const key = new URLSearchParams(new URL(link.url).hash.slice(1)).get('key') ?? '';
     // Requests that are on their way would be rejected, which the browser reports.
@@ -209,14 +193,12 @@ describeInChromium('the console in Chromium', () => {
     await tab.getByLabel('Workspace API key').waitFor();
 
     expect((await apiClient(stack.baseUrl, key).GET('/api/v1/api-keys')).status).toBe(401);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('asks for a key when the key was revoked, and keeps what the person typed', async () => {
     const { endpoint, delivery } = await breakEndpoint('Kept');
     const link = await createLink({ path: `/deliveries/${endpoint.id}/${delivery.id}` });
-    const { tab, close } = await open();
+    const { tab } = await open();
     await tab.goto(link.url);
     await tab.getByText('Verify a signature').click();
     await tab.getByLabel('X-Webhook-Signature').fill('t=1,v1=typed');
@@ -229,26 +211,23 @@ describeInChromium('the console in Chromium', () => {
     await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
 
     expect(await tab.getByLabel('X-Webhook-Signature').inputValue()).toBe('t=1,v1=typed');
-    await close();
   });
 
   it('explains a key that cannot see endpoints, without a control', async () => {
     const permissions = ['publishing:posts:read'] as const;
     const body = { name: 'Posts', permissions: [...permissions] };
     const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
-    const { tab, complaints, close } = await open();
+    const { tab } = await open();
     await tab.goto(`${stack.baseUrl}/console#key=${secret}`);
     await tab.getByText('This key cannot see webhook endpoints').waitFor();
 
     expect(await tab.locator('main button:visible').count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await close();
   });
 
   it('reaches the failed delivery by the keyboard alone', async () => {
     await breakEndpoint('Keys');
     const link = await createLink();
-    const { tab, complaints, close } = await open({ viewport: { width: 1280, height: 900 } });
+    const { tab, complaints } = await open({ viewport: { width: 1280, height: 900 } });
     await tab.goto(link.url);
     const target = tab.getByRole('link', { name: 'See the failed delivery' }).first();
     await target.waitFor();
@@ -259,9 +238,7 @@ describeInChromium('the console in Chromium', () => {
     }
     await tab.keyboard.press('Enter');
     await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
-
-    expect(complaints).toEqual([]);
-    await close();
+    expect(complaints()).toEqual([]);
   });
 
   it('sends every file with its length', async () => {
