@@ -1,35 +1,10 @@
 import type { MediaDownloads, MediaStore } from '#shared/files/ports/media-store.ts';
-import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
-import { numberedIn } from '#test/support/fakes/platform/memory-numbered.ts';
-import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
+import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { numberedIn, numberedStore } from '#test/support/fakes/platform/memory-numbered.ts';
 
 /** The media library's records over a memory core. */
 export function createMemoryMediaStore(core: MemoryCore): MediaStore {
-  const { nextId, find, findAll, list, add, replace, drop } = numberedIn(core, 'MD', core.media);
-  return {
-    nextId,
-    find,
-    findAll,
-    list,
-
-    async create(media, context) {
-      commitInMemory(core, context, () => {
-        takeQuota(core, 'media', media.workspaceId);
-        add(media);
-      });
-    },
-
-    async save(before, after, context) {
-      commitInMemory(core, context, () => replace(before, after));
-    },
-
-    async remove(media, { change }) {
-      commitInMemory(core, { change, idempotencyRecord: null }, () => {
-        drop(media);
-        releaseQuota(core, 'media', media.workspaceId);
-      });
-    },
-  };
+  return numberedStore(core, 'MD', core.media, 'media');
 }
 
 /** Downloads over a memory core. */

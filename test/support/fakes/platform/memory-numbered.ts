@@ -1,5 +1,8 @@
+import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { type MemoryCore, withinWorkspace } from './memory-core.ts';
+import type { QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
+import { commitInMemory, type MemoryCore, withinWorkspace } from './memory-core.ts';
+import { releaseQuota, takeQuota } from './memory-quotas.ts';
 
 type Numbered = {
   readonly id: number;
@@ -60,4 +63,38 @@ export function numberedIn<T extends Numbered>(core: MemoryCore, kind: string, m
   function requireUnchanged(before: T): void {
     if (map.get(placeOf(before))?.revision !== before.revision) throw new ConcurrentUpdateError();
   }
+}
+
+/** A store of resources with sequential ids that a quota counts. */
+export function numberedStore<T extends Numbered>(
+  core: MemoryCore,
+  kind: string,
+  map: Map<string, T>,
+  quota: QuotaKind,
+) {
+  const { nextId, find, findAll, list, add, replace, drop } = numberedIn(core, kind, map);
+  return {
+    nextId,
+    find,
+    findAll,
+    list,
+
+    async create(one: T, context: CommandContext): Promise<void> {
+      commitInMemory(core, context, () => {
+        takeQuota(core, quota, one.workspaceId);
+        add(one);
+      });
+    },
+
+    async save(before: T, after: T, context: CommandContext): Promise<void> {
+      commitInMemory(core, context, () => replace(before, after));
+    },
+
+    async remove(one: T, { change }: CommandContext): Promise<void> {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
+        drop(one);
+        releaseQuota(core, quota, one.workspaceId);
+      });
+    },
+  };
 }

@@ -1,36 +1,9 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { patientTimer, startPatientTimer } from '#shared/platform/runtime/patient-timer.ts';
 
-describe('a patient timer', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
-  it('fires once, after the given milliseconds', () => {
-    const act = vi.fn<() => void>();
-    patientTimer(1000, act);
-    vi.advanceTimersByTime(999);
-    expect(act).not.toHaveBeenCalled();
-    vi.advanceTimersByTime(9999);
-
-    expect(act).toHaveBeenCalledOnce();
-  });
-
-  it('does not fire once it is cancelled, and keeps no process alive', () => {
-    const act = vi.fn<() => void>();
-    patientTimer(1000, act)();
-
-    expect(vi.getTimerCount()).toBe(0);
-    vi.advanceTimersByTime(9999);
-    expect(act).not.toHaveBeenCalled();
-  });
-});
-
+// What every timer does is in timer.test.ts.
 describe('a patient timer of a process that stalls', () => {
   it('counts at most one tick for a stall, and the time after it', async () => {
     const act = vi.fn<(isStalled: boolean) => void>();
