@@ -29,7 +29,8 @@ type NewPost = components['schemas']['CreatePostBody'];
 describeInChromium('approvals and the posting queue in the console', () => {
   let timezone: string;
   let later: string;
-  let [author, publisher]: string[] = [];
+  let author = '';
+  let publisher = '';
   let [practice, rehearsal]: number[] = [];
   const { stack, admin, keyOf, openWith } = consoleWorld();
   const within = () => ({ path: { workspace: stack.workspaceId } });

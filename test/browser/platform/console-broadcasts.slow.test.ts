@@ -17,7 +17,8 @@ const EDITOR: readonly Permission[] = [
 const APPROVER: readonly Permission[] = [...EDITOR, 'salesbot:broadcasts:approve'];
 
 describeInChromium('broadcasts in the console', () => {
-  let [editor, approver]: string[] = [];
+  let editor = '';
+  let approver = '';
   const { stack, admin, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {

@@ -78,13 +78,15 @@ describeInChromium('the editor of a page', () => {
   const editOf = (title: string, name = 'Edit') => `${name}: link ${title}`;
 
   it.each([
-    ['with the mouse', 'mouse', mouseOf],
-    ['with the keyboard alone', 'keyboard', keyboardOf],
+    ['with the mouse', 'mouse-built', mouseOf],
+    ['with the keyboard alone', 'keyboard-built', keyboardOf],
   ])(
     'builds a page from nothing with every kind of block, protects and publishes it %s',
     { timeout: 240_000 },
     async (_, slug, handsOf) => {
-      const { tab } = await openAt('/pages');
+      const { tab, tolerate } = await openAt('/pages');
+      // The preview loads pictures of the page, as visitors do.
+      tolerate(/^https:\/\/images\.example\//u);
       const hands = handsOf(tab);
       await hands.use('New page');
       await hands.fill('Title', `Built by ${slug}`);
@@ -102,7 +104,7 @@ describeInChromium('the editor of a page', () => {
       await tab.getByRole('img', { name: /^QR code/u }).waitFor();
 
       const stranger = await openTab({ ...DESKTOP, ...STRANGER });
-      tolerate(/^https:\/\/images\.example\//u);
+      stranger.tolerate(/^https:\/\/images\.example\//u);
       await stranger.tab.goto(`${stack.baseUrl}/${slug}`);
       const theirs = handsOf(stranger.tab);
       await theirs.fill('Password', PASSWORD);
@@ -117,7 +119,6 @@ describeInChromium('the editor of a page', () => {
 
       await hands.use('Analytics');
       await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ timeout: 60_000 });
-      // The preview loads pictures of the page, as visitors do.
     },
   );
 
@@ -213,7 +214,7 @@ describeInChromium('the editor of a page', () => {
   });
 
   it('creates, uses and deletes a pixel', async () => {
-    const page = await publishPage(admin(), 'tracked', {}, []);
+    const page = await publishPage(admin(), 'counted', {}, []);
     const { tab } = await openAt('/pixels');
     await tab.getByLabel('Name').fill('Shop analytics');
     await tab.getByLabel('ID of the pixel').fill('G-ABC1234567');
@@ -223,7 +224,7 @@ describeInChromium('the editor of a page', () => {
     await tab.getByLabel('Shop analytics').check();
     await tab.getByRole('region', { name: 'Settings' }).getByRole('button', { name: 'Save' }).click();
     await tab.getByText('The changes are saved.').waitFor();
-    expect(await (await fetch(`${stack.baseUrl}/tracked`)).text()).toContain('Decline');
+    expect(await (await fetch(`${stack.baseUrl}/counted`)).text()).toContain('Decline');
     await tab.goto(`${stack.baseUrl}/console/pixels${owner}`);
     await tab.getByRole('button', { name: 'Delete' }).click();
     await tab.getByRole('button', { name: 'Yes, delete' }).click();

@@ -22,7 +22,8 @@ const OWNER: readonly Permission[] = [
 const STRANGER = { userAgent: BROWSERS[0]?.agent ?? '' };
 
 describeInChromium('pages in the console', () => {
-  let [owner, reader]: string[] = [];
+  let owner = '';
+  let reader = '';
   const { stack, browser, openTab, admin, keyOf, openWith } = consoleWorld();
 
   beforeAll(async () => {

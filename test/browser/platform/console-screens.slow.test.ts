@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { addDays } from '#console/screens/publishing/posts/calendar-days.ts';
+import type { Permission } from '#shared/platform/core/permissions.ts';
 import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
