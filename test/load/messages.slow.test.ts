@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import * as v from 'valibot';
 import { afterEach, describe, expect, it } from 'vitest';
 import { crashAtRandom } from '#bench/load/crash-at-random.ts';
 import { type LoadStack, startLoadStack } from '#bench/load/load-stack.ts';
-import { toQueueRecord } from '#local/pollers/queue-message.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { stackVariables } from '#test/support/fixtures/platform/synthesis/synthesis.ts';
 import { startEventReceiver } from './messages/event-receiver.ts';
+import { invoke, readCopies, readNumber } from './messages/local-phones.ts';
 import { createMessageClient } from './messages/message-client.ts';
 import { inParallel, openMessageTable } from './messages/message-table.ts';
 import { behaviourAt, phoneOf } from './messages/recipients.ts';
@@ -29,20 +28,6 @@ const ACCEPTING = 0.5;
 
 const EVENT = 'salesbot.message.';
 const EVENTS = ['sent', 'delivered', 'failed'].map((status) => `${EVENT}${status}`);
-
-const numbersSchema = v.object({
-  numbers: v.array(
-    v.object({
-      platform: v.string(),
-      phone: v.string(),
-      origination_id: v.string(),
-      workspace_id: v.string(),
-    }),
-  ),
-});
-const phonesSchema = v.object({
-  messages: v.array(v.object({ to: v.string(), context: v.record(v.string(), v.string()) })),
-});
 
 const closers: (() => unknown)[] = [];
 
@@ -120,15 +105,6 @@ describe(`${MESSAGES} messages with ${KILLS} kills, failures, lost receipts and 
   );
 });
 
-/** The text number of the demo workspace. */
-async function readNumber(stack: LoadStack): Promise<{ readonly phone: string; readonly id: string }> {
-  const response = await fetch(`${stack.latest().phonesUrl}/numbers`);
-  const { numbers } = v.parse(numbersSchema, await response.json());
-  const number = numbers.find((each) => each.platform === 'sms' && each.workspace_id === stack.workspaceId);
-  if (!number) throw new Error('The demo workspace has no number');
-  return { phone: number.phone, id: number.origination_id };
-}
-
 async function withTable<Result>(
   stack: LoadStack,
   use: (table: ReturnType<typeof openMessageTable>) => Promise<Result>,
@@ -167,10 +143,7 @@ async function settle(
 async function endLease(stack: LoadStack, { id, workspaceId, due }: Message): Promise<void> {
   if (!due) return;
   const job: ScheduledJob = { resource: 'message', id, workspaceId, seq: due.seq, dueAt: due.at.getTime() };
-  const Attributes = { ApproximateReceiveCount: '1' };
-  const record = toQueueRecord({ MessageId: hashOf(id), Attributes, Body: JSON.stringify(job) }, 'arn');
-  const url = `${stack.latest().lambdaUrl}/2015-03-31/functions/workspace-dev-deliver-message/invocations`;
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify({ Records: [record] }) });
+  const response = await invoke(stack, 'deliver-message', hashOf(id), job);
   expect(await response.json()).toEqual({ batchItemFailures: [] });
 }
 
@@ -181,18 +154,6 @@ async function waitForEvents(
 ): Promise<void> {
   const expected = messages.flatMap(expectedEvents).length;
   while (!signal.aborted && events.size < expected) await wait(POLL_MS);
-}
-
-/** How many copies the fake AWS accepted of each message. */
-async function readCopies(stack: LoadStack): Promise<ReadonlyMap<string, number>> {
-  const response = await fetch(`${stack.latest().phonesUrl}/messages?limit=10000`);
-  const { messages } = v.parse(phonesSchema, await response.json());
-  const copies = new Map<string, number>();
-  for (const { context } of messages) {
-    const id = context['message'] ?? '';
-    copies.set(id, (copies.get(id) ?? 0) + 1);
-  }
-  return copies;
 }
 
 /** What is wrong with the outcome of a message. */
