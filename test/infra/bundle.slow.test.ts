@@ -141,7 +141,7 @@ describe('bundle', () => {
   beforeAll(() => {
     metafile = bundle(outdir);
     // A hundred functions on a machine that does other things as well.
-  }, 120_000);
+  }, 240_000);
 
   afterAll(() => {
     rmSync(outdir, { recursive: true });
