@@ -4,6 +4,7 @@ import { MAX_ISSUES } from './issue.ts';
 /**
  * A list in a request. Unlike `v.array`, it checks the length before the elements, and stops after as many errors as a response
  * lists: a hostile body must not cost more than an honest one. `message` is that of `v.maxLength`, which the documentation reads.
+ * @__NO_SIDE_EFFECTS__
  */
 export function boundedList<const S extends v.GenericSchema>(
   item: S,

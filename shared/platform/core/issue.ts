@@ -9,7 +9,11 @@ export type IssueMessage = ((found: object) => string) & { readonly code: ErrorC
 /** The errors of issues. valibot passes each new issue to the function that makes its message. */
 const errors = new WeakMap<object, CodedError>();
 
-/** A message for a valibot check: `v.minValue(1, issue('out_of_range', 'Use a number of at least 1.'))`. */
+/**
+ * A message for a valibot check: `v.minValue(1, issue('out_of_range', 'Use a number of at least 1.'))`.
+ * Like the functions of valibot, it is annotated so that bundles omit unused schemas.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function issue(error: AnyError, detail: string): IssueMessage {
   const coded = toCodedError(error);
   const message = (found: object) => {
@@ -19,7 +23,10 @@ export function issue(error: AnyError, detail: string): IssueMessage {
   return Object.assign(message, { code: coded.code });
 }
 
-/** A message for `v.variant`, whose code depends on whether the discriminator is missing, unknown or of another type. */
+/**
+ * A message for `v.variant`, whose code depends on whether the discriminator is missing, unknown or of another type.
+ * @__NO_SIDE_EFFECTS__
+ */
 export function discriminatorIssue(detail: string) {
   return (found: { readonly received: string }): string => {
     const { received } = found;

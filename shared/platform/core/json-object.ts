@@ -26,6 +26,7 @@ export function jsonObject<const E extends v.ObjectEntries>(entries: E) {
 
 /**
  * `v.strictObject`, but with an issue for each unknown field instead of the first one only, up to the number that a response lists.
+ * @__NO_SIDE_EFFECTS__
  */
 export function strictFields<const E extends v.ObjectEntries>(
   entries: E,
