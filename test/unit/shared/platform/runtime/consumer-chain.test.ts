@@ -45,4 +45,18 @@ describe('consumerChain', () => {
 
     await expect(run('one')).rejects.toThrow('broken');
   });
+
+  it('tells the middlewares of an error in reverse order', async () => {
+    const told: string[] = [];
+    const named = (name: string): Middleware<string, never> => ({
+      async onError({ error }) {
+        told.push(`${name}: ${error?.message}`);
+        return undefined;
+      },
+    });
+    const run = consumerChain(() => Promise.reject(new Error('broken')), [named('outer'), named('inner')]);
+
+    await expect(run('one')).rejects.toThrow('broken');
+    expect(told).toEqual(['inner: broken', 'outer: broken']);
+  });
 });
