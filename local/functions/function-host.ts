@@ -54,7 +54,10 @@ export function createFunctionHost(options: {
   function load({ file, environment, containers }: Hosted, container: number): Promise<Handler> {
     const known = containers.get(container);
     if (known !== undefined) return known;
-    const loading = lastLoad.then(() => withEnvironment(environment, () => loadHandler(file)));
+    const loading = lastLoad.then(async () => {
+      const leave = enterEnvironment(environment);
+      return loadHandler(file).finally(leave);
+    });
     lastLoad = loading.catch(() => undefined);
     containers.set(container, loading);
     // Lambda starts a new container after one whose start failed.
@@ -78,13 +81,23 @@ export function createFunctionHost(options: {
     });
     const invocation: Invocation = { operation: description.operation };
     const result = await withTimeout(
-      invocations.runStores(invocation, async () => handler(JSON.parse(event), context)),
+      invocations.runStores(invocation, async () => start(target, handler, event, context)),
       limit,
       `${functionName} timed out after ${description.timeoutSeconds} s`,
     );
     return JSON.stringify(result ?? null);
   }
   return { invoke };
+}
+
+/** Starts an invocation. A consumer reads its variables in the synchronous part of its first one, which no other function interrupts. */
+function start({ environment }: Hosted, handler: Handler, event: string, context: Context): unknown {
+  const leave = enterEnvironment(environment);
+  try {
+    return handler(JSON.parse(event), context);
+  } finally {
+    leave();
+  }
 }
 
 /** Containers that this process has started, of all stacks: a repeated URL would return the module of an earlier container. */
@@ -104,19 +117,15 @@ function isHandler(value: unknown): value is Handler {
   return typeof value === 'function';
 }
 
-async function withEnvironment<Result>(
-  environment: Readonly<Record<string, string>>,
-  run: () => Promise<Result>,
-): Promise<Result> {
+/** Sets the variables of a function in the environment of the process. Returns what restores the variables before. */
+function enterEnvironment(environment: Readonly<Record<string, string>>): () => void {
   const before = Object.keys(environment).map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, environment);
-  try {
-    return await run();
-  } finally {
+  return () => {
     for (const [name, value] of before)
       if (value === undefined) delete process.env[name];
       else process.env[name] = value;
-  }
+  };
 }
 
 async function withTimeout<Result>(

@@ -108,11 +108,9 @@ export function consumerEntry<const C extends Consumer, H extends Handler<C>>(
   parts: PartsOf<C>,
   build: (provisions: ConsumerProvisions<C>) => H,
 ): LambdaHandler<C, H> {
-  // Copied while the module loads: the local stack sets the variables of a function only then, because its functions share one process.
-  const environment = { ...process.env };
   let started: ((...event: never[]) => unknown) | undefined;
   const invoke = (...event: never[]): unknown =>
-    (started ??= startConsumer(consumer, parts, build, { environment }))(...event);
+    (started ??= startConsumer(consumer, parts, build))(...event);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the source of a consumer decides the type of its handler
   return invoke as LambdaHandler<C, H>;
 }

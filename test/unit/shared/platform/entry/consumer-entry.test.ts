@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { consumer as countVisits } from '#functions/biolinks/count-visits/consumer.ts';
 import { consumer as deliverWebhook } from '#functions/webhooks/deliver-webhook/consumer.ts';
 import { consumer as dispatchEvent } from '#functions/webhooks/dispatch-event/consumer.ts';
@@ -51,6 +51,20 @@ function rejectedWithTheseParts(build: () => never): void {
 describe('consumerEntry', () => {
   it('accepts only the parts that a consumer needs', () => {
     expect(rejectedWithTheseParts).toBeTypeOf('function');
+  });
+
+  it('reads the trace of each invocation, which Lambda sets in the environment of the process', async () => {
+    const traces: unknown[] = [];
+    const sweep = consumerEntry(consumer, [], ({ environment }): Handle => async () => {
+      traces.push(environment['_X_AMZN_TRACE_ID']);
+    });
+    for (const trace of ['Root=1', 'Root=2']) {
+      vi.stubEnv('_X_AMZN_TRACE_ID', trace);
+      await sweep({}, aLambdaContext());
+    }
+    vi.unstubAllEnvs();
+
+    expect(traces).toEqual(['Root=1', 'Root=2']);
   });
 });
 
