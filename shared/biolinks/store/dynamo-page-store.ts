@@ -4,8 +4,8 @@ import type { PageReader, PageStore } from '#shared/biolinks/ports/page-store.ts
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
+import { readFiltered } from '#shared/platform/store/listed-items.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import {
@@ -21,13 +21,10 @@ import { editWrite } from './page-edit-write.ts';
 import { readFormerSlugs, fromPageItem } from './page-items.ts';
 import { createWrites, editWrites, renameWrites, removeWrites } from './page-writes.ts';
 
-const [BY_OWNER] = CORE_TABLE.indexes;
 /** DynamoDB accepts at most this many writes in one transaction. */
 const TRANSACTION_LIMIT = 100;
-/** BatchGetItem accepts at most this many keys. */
+/** Pages that one read of a filtered list reads. */
 const BATCH = 100;
-/** Sorts after every id. */
-const END = '~';
 
 /** The reads of `createDynamoPageStore`, for operations that may not write. */
 export function createDynamoPageReader(table: Table): PageReader {
@@ -38,40 +35,16 @@ export function createDynamoPageReader(table: Table): PageReader {
       return page?.workspaceId === workspaceId ? page : undefined;
     },
 
-    async list(workspaceId, { status, limit, after }) {
-      const found: Page[] = [];
-      const chunk = status === undefined ? Math.min(limit, BATCH) : BATCH;
-      for (let to = after; ;) {
-        const rows = await pageIdsBefore(workspaceId, to, chunk);
-        const items = await table.getAll(rows.map(pageKey));
-        const pages = items.map(fromPageItem).toSorted((a, b) => (a.id < b.id ? 1 : -1));
-        // The index is eventually consistent; the items that are returned are current.
-        found.push(...pages.filter((page) => status === undefined || page.status === status));
-        to = rows.at(-1);
-        if (found.length >= limit || rows.length < chunk || to === undefined) break;
-      }
-      return found.slice(0, limit);
+    list(workspaceId, { status, limit, after }) {
+      const list = {
+        partitions: [pageOwner(workspaceId)],
+        atOnce: status === undefined ? Math.min(limit, BATCH) : BATCH,
+        decode: fromPageItem,
+        matches: (page: Page) => status === undefined || page.status === status,
+      };
+      return readFiltered(table, list, { order: 'desc', limit, after });
     },
   };
-
-  async function pageIdsBefore(
-    workspaceId: string,
-    after: string | undefined,
-    limit: number,
-  ): Promise<string[]> {
-    const rows = await table.query({
-      index: BY_OWNER,
-      pk: pageOwner(workspaceId),
-      from: '0',
-      to: after ?? END,
-      descending: true,
-      limit: limit + 1,
-    });
-    return rows
-      .map((row) => String(row['ownerSk']))
-      .filter((id) => id !== after)
-      .slice(0, limit);
-  }
 }
 
 /** Pages in the core table, each with the claims of its slug and its former slugs. */

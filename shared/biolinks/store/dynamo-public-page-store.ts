@@ -12,8 +12,6 @@ import { hostKey, pageKey, slugKey, slugOwner } from './keys.ts';
 import { fromPageItem } from './page-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
-/** BatchGetItem accepts at most this many keys. */
-const BATCH = 100;
 /** Attempts to read a page whose blocks are being written concurrently, and the pauses between them in milliseconds. */
 const READ_ATTEMPTS = 14;
 const READ_PAUSES = { firstMs: 10, maxMs: 400 };
@@ -64,9 +62,13 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
     },
 
     async readIndexable(domainId, slugs) {
-      const claims = await getAll(slugs.map((slug) => slugKey(domainId, slug)));
+      // Eventually consistent at half the price: the request is public, and the response may be slightly outdated.
+      const claims = await table.getAll(
+        slugs.map((slug) => slugKey(domainId, slug)),
+        'eventual',
+      );
       const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).pageId));
-      const pages = await getAll([...ids].map(pageKey));
+      const pages = await table.getAll([...ids].map(pageKey), 'eventual');
       // The index is eventually consistent, so check what the pages say.
       return pages
         .map(fromPageItem)
@@ -81,15 +83,6 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
     const items: Item[] = [];
     const { pk: partition } = pageKey(pageId);
     for await (const chunk of partitionPages(table, { partition, consistent: true })) items.push(...chunk);
-    return items;
-  }
-
-  /** Eventually consistent at half the price: the request is public, and the response may be slightly outdated. */
-  async function getAll(keys: readonly { pk: string; sk: string }[]): Promise<Item[]> {
-    const items: Item[] = [];
-    for (let from = 0; from < keys.length; from += BATCH) {
-      items.push(...(await table.getAll(keys.slice(from, from + BATCH), 'eventual')));
-    }
     return items;
   }
 }

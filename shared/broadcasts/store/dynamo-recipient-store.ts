@@ -9,7 +9,7 @@ import { eventWrite } from '#shared/events/store/event-items.ts';
 import { contactStored, contactUnchanged } from '#shared/messaging/store/contact-writes.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
+import { type Item, keyOf, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -55,7 +55,6 @@ export function createDynamoRecipientReader(table: Table): RecipientReader {
     },
 
     async findAll(broadcastId, contactIds) {
-      if (contactIds.length === 0) return [];
       const keys = contactIds.map((contactId) => keyOfRecipient({ broadcastId, contactId }));
       return (await table.getAll(keys)).map(fromRecipientItem);
     },
@@ -73,15 +72,9 @@ export function createDynamoRecipientReader(table: Table): RecipientReader {
 
     async listDue(broadcastId, status, until, limit) {
       const rows = await entries(broadcastId, status, `${until.toISOString()}${END}`, limit);
-      if (rows.length === 0) return [];
-      const keys = rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) }));
-      const found = new Map(
-        (await table.getAll(keys)).map((item) => [String(item['sk']), fromRecipientItem(item)]),
-      );
+      const items = await table.getAll(rows.map(keyOf));
       // The index is eventually consistent, so the recipients themselves are checked.
-      return keys
-        .flatMap(({ sk }) => found.get(sk) ?? [])
-        .filter((each) => each.status === status && dueOf(each) <= until);
+      return items.map(fromRecipientItem).filter((each) => each.status === status && dueOf(each) <= until);
     },
 
     async nextDue(broadcastId, status) {

@@ -1,7 +1,7 @@
 import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import type { RecipientPage, RecipientRange } from '#shared/broadcasts/ports/recipient-store.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import { type Item, keyOf, type Table } from '#shared/platform/store/table.ts';
 import { RECIPIENT_BUCKETS, recipientCountsKey, recipientPartition } from './keys.ts';
 import { bucketOf, fromRecipientItem } from './recipient-items.ts';
 
@@ -76,7 +76,6 @@ export async function readAllRecipients(
 }
 
 async function readItems(table: Reads, rows: readonly Item[]): Promise<Map<string, Recipient>> {
-  if (rows.length === 0) return new Map();
-  const items = await table.getAll(rows.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+  const items = await table.getAll(rows.map(keyOf));
   return new Map(items.map((item) => [String(item['sk']), fromRecipientItem(item)]));
 }

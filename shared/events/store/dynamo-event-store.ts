@@ -33,7 +33,6 @@ export function createDynamoEventReader(table: Table): EventReader {
     },
 
     async findAll(eventIds) {
-      if (eventIds.length === 0) return [];
       const items = await table.getAll(eventIds.map(eventKey));
       return items.flatMap((item) => {
         const event = orError(() => fromEventItem(item));

@@ -13,16 +13,13 @@ import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, orError } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
-import type { Item, WritableTable } from '#shared/platform/store/table.ts';
+import { type Item, keyOf, type WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { exists, isNew, putItem } from '#shared/platform/store/write.ts';
 import { recordUnchanged } from './external-record-conditions.ts';
 import { fromRecordItem, keyOfRecord, toLinkItem, toRecordItem } from './external-record-items.ts';
 import { contactKey, erasureContactKey, erasureKey } from './keys.ts';
 import { managedRecordKey } from './managed-record-key.ts';
-
-/** Maximum number of items in one batch read. */
-const BATCH = 100;
 
 /** Records written concurrently. */
 const AT_ONCE = 10;
@@ -146,11 +143,8 @@ export function createDynamoExternalRecordWriter(table: WritableTable): External
   /** Items by the text of their key. */
   async function readItems(keys: readonly Key[]): Promise<Map<string, Item>> {
     const distinct = [...new Map(keys.map((key) => [textOf(key), key])).values()];
-    const found = new Map<string, Item>();
-    for (let at = 0; at < distinct.length; at += BATCH)
-      for (const item of await table.getAll(distinct.slice(at, at + BATCH)))
-        found.set(textOf({ pk: String(item['pk']), sk: String(item['sk']) }), item);
-    return found;
+    const items = await table.getAll(distinct);
+    return new Map(items.map((item) => [textOf(keyOf(item)), item]));
   }
 }
 

@@ -6,8 +6,9 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
+import { readEntries, readListed } from '#shared/platform/store/listed-items.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, PartitionQuery, Table, WritableTable } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, putItem, revisionUnchanged, updateItem, type Write } from '#shared/platform/store/write.ts';
 import { contactStored, contactUnchanged, createContactWrites } from './contact-writes.ts';
@@ -23,9 +24,6 @@ import {
 } from './message-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
-
-/** Maximum number of items in one batch read. */
-const BATCH = 100;
 
 /** Conversations of one page of all messages, so that a page ends although many conversations are empty. */
 const CONVERSATIONS = 100;
@@ -48,39 +46,26 @@ export function createDynamoMessageReader(table: Table): MessageReader {
       return item && fromMessageItem(item);
     },
 
-    async listOfConversation(workspaceId, conversationId, { order, limit, after }) {
-      const descending = order === 'desc';
-      const range = {
-        index: BY_OWNER,
-        pk: messagePartition(workspaceId, conversationId),
-        from: descending || after === undefined ? BEGINNING : after,
-        to: descending && after !== undefined ? after : END,
-        descending,
-      };
-      const page = await readPage(range, BY_OWNER.sortKey, after, limit);
-      const messages = await readMessages(page.rows.map(keyOf));
-      return {
-        // An erasure can delete a message after the read of the index.
-        messages: page.rows.flatMap(({ pk }) => messages.get(String(pk)) ?? []),
-        readTo: page.readTo,
-      };
+    async listOfConversation(workspaceId, conversationId, range) {
+      const { items, readTo } = await readListed(table, messagePartition(workspaceId, conversationId), range);
+      return { messages: items.map(fromMessageItem), readTo };
     },
 
     async listAll(workspaceId, { limit, after }) {
       const { places, readTo } = await readPlaces(workspaceId, limit, after);
-      const messages = await readMessages(places.map(({ key }) => key));
-      return { messages: places.flatMap(({ key }) => messages.get(key.pk) ?? []), readTo };
+      return { messages: await readMessages(places.map(({ key }) => key)), readTo };
     },
 
     async listQueued(workspaceId, platform, { limit, after }) {
-      const { pk, sk: from } = queuedMessageKey(workspaceId, platform, after ?? BEGINNING);
-      const page = await readPage({ pk, from, to: END, descending: false }, 'sk', after, limit);
-      const keys = page.rows.map(({ sk }) => messageKey(workspaceId, String(sk)));
-      const messages = await readMessages(keys);
+      const { pk } = queuedMessageKey(workspaceId, platform, '');
+      // One more tells whether there is a next page.
+      const entries = await readEntries(table, { pk }, { order: 'asc', limit: limit + 1, after });
+      const ids = entries.slice(0, limit).map(({ position }) => position);
+      const messages = await readMessages(ids.map((id) => messageKey(workspaceId, id)));
       return {
         // A message can be claimed between both reads.
-        messages: keys.flatMap((key) => messages.get(key.pk) ?? []).filter(waitsForEngine),
-        readTo: page.readTo,
+        messages: messages.filter(waitsForEngine),
+        readTo: entries.length > limit ? ids.at(-1) : undefined,
       };
     },
   };
@@ -102,47 +87,19 @@ export function createDynamoMessageReader(table: Table): MessageReader {
       const position = positionIn(String(ownerSk));
       const from = position === current ? last : undefined;
       const conversation = String(pk).slice(conversationKey(workspaceId, '').pk.length);
-      const { rows } = await readPage(
-        {
-          index: BY_OWNER,
-          pk: messagePartition(workspaceId, conversation),
-          from: from ?? BEGINNING,
-          to: END,
-          descending: false,
-        },
-        BY_OWNER.sortKey,
-        from,
-        limit - places.length + 1,
-      );
-      for (const row of rows)
-        places.push({ key: keyOf(row), cursor: `${position}${SEPARATOR}${String(row['ownerSk'])}` });
+      const partition = { index: BY_OWNER, pk: messagePartition(workspaceId, conversation) };
+      // One more than the page needs tells whether there is a next page.
+      const rest = { order: 'asc', limit: limit - places.length + 1, after: from } as const;
+      for (const entry of await readEntries(table, partition, rest))
+        places.push({ key: entry.key, cursor: `${position}${SEPARATOR}${entry.position}` });
       if (places.length > limit) return { places: places.slice(0, limit), readTo: places[limit - 1]?.cursor };
       readTo = `${position}${SEPARATOR}${END}`;
     }
     return { places, readTo: entries.length < CONVERSATIONS ? undefined : readTo };
   }
 
-  /** Bounds are inclusive, so one more is read for the last one of the previous page. */
-  async function readPage(
-    range: Omit<PartitionQuery, 'limit'>,
-    sortKey: string,
-    after: string | undefined,
-    limit: number,
-  ): Promise<{ readonly rows: readonly Item[]; readonly readTo: string | undefined }> {
-    const most = limit + (after === undefined ? 1 : 2);
-    const found = await table.query({ ...range, limit: most });
-    const further = found.filter((row) => row[sortKey] !== after);
-    const rows = further.slice(0, limit);
-    return { rows, readTo: further.length > limit ? String(rows.at(-1)?.[sortKey]) : undefined };
-  }
-
-  /** Messages by partition key. */
-  async function readMessages(keys: readonly Key[]): Promise<Map<string, Message>> {
-    const found = new Map<string, Message>();
-    for (let from = 0; from < keys.length; from += BATCH)
-      for (const item of await table.getAll(keys.slice(from, from + BATCH)))
-        found.set(String(item['pk']), fromMessageItem(item));
-    return found;
+  async function readMessages(keys: readonly Key[]): Promise<Message[]> {
+    return (await table.getAll(keys)).map(fromMessageItem);
   }
 }
 
@@ -220,10 +177,6 @@ function updateWrite(before: Message, after: Message, change: Change): Write {
 
 function conversationWrites({ before, after }: ReceivedMessage['conversation'], change: Change): Write[] {
   return before ? [messageTimesWrite(before, after, change)] : creationWrites(after, change);
-}
-
-function keyOf({ pk, sk }: Item): Key {
-  return { pk: String(pk), sk: String(sk) };
 }
 
 class RecordedBeforeError extends Error {

@@ -12,9 +12,6 @@ import { sequentialKey, sequentialPointerKey } from './sequential-keys.ts';
 import type { Item, Table, WritableTable } from './table.ts';
 import { toLastChange, exists, isNew, revisionUnchanged, type Write, deleteItem, putItem } from './write.ts';
 
-/** BatchGetItem accepts at most this many keys. */
-const BATCH = 100;
-
 /** A resource with an integer id, by which other resources reference it, and a UUID, by which events identify it. */
 type Sequential = {
   readonly id: number;
@@ -53,13 +50,10 @@ export function sequentialIdReader<T extends Sequential>(
       return item && fromItem(item);
     },
 
-    /** The resources among these ids that exist, each once, in no order; strongly consistent. */
+    /** The resources among these ids that exist, each once; strongly consistent. */
     async findAll(workspaceId: string, ids: readonly number[]): Promise<T[]> {
       const keys = [...new Set(ids)].map((id) => sequentialKey(workspaceId, kind, id));
-      const items: Item[] = [];
-      for (let start = 0; start < keys.length; start += BATCH)
-        items.push(...(await table.getAll(keys.slice(start, start + BATCH))));
-      return items.map(fromItem);
+      return (await table.getAll(keys)).map(fromItem);
     },
 
     /** Resources in descending order of their ids, below `after`. */

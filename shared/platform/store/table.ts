@@ -14,6 +14,8 @@ import type { IndexDefinition } from './table-definition.ts';
 /** A stored item with its keys, unmarshalled to plain values. */
 export type Item = Record<string, unknown>;
 
+/** BatchGetItem accepts at most this many keys. */
+const MAX_KEYS = 100;
 /** Attempts to read a batch completely: BatchGetItem can leave keys unprocessed. */
 const BATCH_ATTEMPTS = 8;
 const BATCH_PAUSES = { firstMs: 5, maxMs: 1280 };
@@ -29,7 +31,10 @@ export type Table = {
   get(key: Key, consistency?: Consistency): Promise<Item | undefined>;
   /** Items by key in one request, strongly consistent, at most 100; and the unprocessed keys. */
   batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly unprocessed: Key[] }>;
-  /** Items by key, strongly consistent by default, in no order; at most 100. Throws if keys remain unprocessed. */
+  /**
+   * The items of these keys that exist, in the order of the keys, strongly consistent by default; each key once. One request reads
+   * 100 of them. Throws if keys remain unprocessed.
+   */
   getAll(keys: readonly Key[], consistency?: Consistency): Promise<Item[]>;
   /** Eventually consistent by default: for lists in which a write may appear with a delay. */
   query(input: PartitionQuery): Promise<Item[]>;
@@ -62,6 +67,22 @@ export function createTable(
   name: string,
   backOff: BackOff = systemBackOff,
 ): WritableTable {
+  /** All items of one batch, in no order. */
+  async function readBatch(keys: readonly Key[], isConsistent: boolean): Promise<Item[]> {
+    const items: Item[] = [];
+    let unprocessed = keys;
+    for (let attempt = 1; unprocessed.length > 0; attempt += 1) {
+      if (attempt > BATCH_ATTEMPTS) {
+        throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
+      }
+      if (attempt > 1) await backOff(attempt, BATCH_PAUSES);
+      const response = await getBatch(unprocessed, isConsistent);
+      items.push(...response.items);
+      unprocessed = response.unprocessed;
+    }
+    return items;
+  }
+
   async function getBatch(keys: readonly Key[], ConsistentRead: boolean) {
     const Keys = keys.map((key) => marshall(key));
     const { Responses, UnprocessedKeys } = await client.send(
@@ -92,18 +113,15 @@ export function createTable(
     batchGet: (keys) => getBatch(keys, true),
 
     async getAll(keys, consistency = 'strong') {
-      const items: Item[] = [];
-      let unprocessed = keys;
-      for (let attempt = 1; unprocessed.length > 0; attempt += 1) {
-        if (attempt > BATCH_ATTEMPTS) {
-          throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
-        }
-        if (attempt > 1) await backOff(attempt, BATCH_PAUSES);
-        const response = await getBatch(unprocessed, consistency === 'strong');
-        items.push(...response.items);
-        unprocessed = response.unprocessed;
+      const found = new Map<string, Item>();
+      for (let from = 0; from < keys.length; from += MAX_KEYS) {
+        const items = await readBatch(keys.slice(from, from + MAX_KEYS), consistency === 'strong');
+        for (const item of items) found.set(textOf(keyOf(item)), item);
       }
-      return items;
+      return keys.flatMap((key) => {
+        const item = found.get(textOf(key));
+        return item ? [item] : [];
+      });
     },
 
     async query({ index, pk, from, to, descending, limit, consistent = false }) {
@@ -129,6 +147,11 @@ export function createTable(
   };
 }
 
-function keyOf({ pk, sk }: Item): Key {
+/** The key of an item, or of an entry of an index. */
+export function keyOf({ pk, sk }: Item): Key {
   return { pk: String(pk), sk: String(sk) };
+}
+
+function textOf({ pk, sk }: Key): string {
+  return `${pk} ${sk}`;
 }

@@ -7,14 +7,11 @@ import { keyPointerKey, apiKeyKey } from '#shared/platform/store/keys.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { deleteOwned, inGroups, keyRow, OWNED, OWNED_NAMES } from '#shared/platform/store/owned-items.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import type { WritableTable } from '#shared/platform/store/table.ts';
+import { keyOf, type WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { updateItem } from '#shared/platform/store/write.ts';
 import type { WorkspaceEraser } from '#shared/privacy/ports/workspace-eraser.ts';
 import { workspaceDeletionKey } from '#shared/workspaces/store/keys.ts';
-
-/** Keys per read. */
-const KEYS_AT_ONCE = 100;
 
 const pointerItem = v.object({ hash: v.string() });
 
@@ -82,12 +79,8 @@ export function createDynamoWorkspaceEraser(core: WritableTable, deliveries: Wri
       const hashes = rows
         .filter(({ sk }) => String(sk).startsWith(prefix))
         .map((row) => parseItem(pointerItem, row).hash);
-      for (let at = 0; at < hashes.length; at += KEYS_AT_ONCE) {
-        const items = await core.getAll(hashes.slice(at, at + KEYS_AT_ONCE).map(apiKeyKey));
-        active.push(
-          ...items.filter((item) => item['revokedAt'] === undefined).map((item) => parseItem(keyRow, item)),
-        );
-      }
+      const items = await core.getAll(hashes.map(apiKeyKey));
+      active.push(...items.filter((item) => item['revokedAt'] === undefined).map(keyOf));
     }
     return active;
   }

@@ -16,7 +16,7 @@ import { releasePosts } from './post-quota.ts';
 import { postRemovalWrite } from './post-removal-items.ts';
 import { fromPublicationItem } from './publication-items.ts';
 
-/** DynamoDB accepts at most this many writes in one transaction, and keys in one batch. */
+/** DynamoDB accepts at most this many writes in one transaction. */
 const MAX_AT_ONCE = 100;
 
 const PUBLICATIONS_LEFT: LogMessage = {
@@ -28,13 +28,8 @@ const PUBLICATIONS_LEFT: LogMessage = {
 export function createDynamoPostTrash(table: WritableTable, log: Log): PostTrash {
   return {
     async findAll(workspaceId, ids) {
-      const posts = new Map<string, Post>();
-      for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
-        const items = await table.getAll(ids.slice(from, from + MAX_AT_ONCE).map(postKey));
-        for (const post of items.map(fromPostItem)) posts.set(post.id, post);
-      }
-      const found = ids.flatMap((id) => posts.get(id) ?? []);
-      return found.filter((post) => post.workspaceId === workspaceId);
+      const items = await table.getAll(ids.map(postKey));
+      return items.map(fromPostItem).filter((post) => post.workspaceId === workspaceId);
     },
 
     async readPublications(postId) {

@@ -61,8 +61,7 @@ export function createDynamoManagedKeyReader(table: Table): ManagedKeyReader {
         const pointers = rows.filter(({ id }) => id !== last).map((row) => parseItem(pointerItem, row));
         const items = await table.getAll(pointers.map(({ hash }) => apiKeyKey(hash)));
         // The pointers of removed members remain; their keys are revoked or no longer exist.
-        const live = items.map(fromApiKeyItem).filter(({ revokedAt }) => revokedAt === null);
-        found.push(...live.toSorted((a, b) => (a.id < b.id ? 1 : -1)));
+        found.push(...items.map(fromApiKeyItem).filter(({ revokedAt }) => revokedAt === null));
         if (found.length >= limit || rows.length < BATCH) return found.slice(0, limit);
         last = pointers.at(-1)?.id;
       }
