@@ -47,6 +47,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/openapi-json.test.ts',
   'test/unit/**/pins.test.ts',
   'test/unit/**/clients/readme.test.ts',
+  'test/unit/**/response-example.test.ts',
   'test/unit/**/retries.test.ts',
   'test/unit/**/run-groups.test.ts',
   'test/unit/**/schema-current.test.ts',

@@ -2,8 +2,9 @@ import { execSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DOCUMENT, SCHEMA, withDigest } from '#scripts/lib/generate/client-digest.ts';
+import { DOCUMENT, withDigest } from '#scripts/lib/generate/client-digest.ts';
 import { withClosedLists, withoutLaravelErrors } from '#scripts/lib/generate/client-document.ts';
+import { writeGenerated } from '#scripts/lib/generate/write-generated.ts';
 
 // The generator requires TypeScript 5, which must not be installed next to ours.
 const GENERATOR = ['-p', 'openapi-typescript@7.13.0', '-p', 'typescript@5.9.3', 'openapi-typescript'];
@@ -21,8 +22,7 @@ try {
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  writeFileSync(SCHEMA, withDigest(types, document));
+  writeGenerated('clients/typescript/schema.d.ts', withDigest(types, document));
 } finally {
   rmSync(folder, { recursive: true });
 }
-console.log('clients/typescript/schema.d.ts is up to date with docs/api/openapi.json');

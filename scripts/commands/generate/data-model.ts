@@ -1,9 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { dataModelPage, KEY_SOURCES, withGenerated } from '#scripts/lib/generate/data-model-page.ts';
+import { writeGenerated } from '#scripts/lib/generate/write-generated.ts';
 
-const page = new URL('../../../docs/data-model.md', import.meta.url);
-const sources = await Promise.all(
-  KEY_SOURCES.map((file) => readFile(new URL(`../../../${file}`, import.meta.url), 'utf8')),
-);
-await writeFile(page, withGenerated(await readFile(page, 'utf8'), dataModelPage(sources)));
-console.log('docs/data-model.md is up to date');
+const PAGE = 'docs/data-model.md';
+
+const sources = KEY_SOURCES.map((file) => readFileSync(file, 'utf8'));
+writeGenerated(PAGE, withGenerated(readFileSync(PAGE, 'utf8'), dataModelPage(sources)));

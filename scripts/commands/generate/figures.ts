@@ -1,8 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { DOCUMENTS_WITH_FIGURES, withFigures } from '#scripts/lib/generate/figures.ts';
+import { writeGenerated } from '#scripts/lib/generate/write-generated.ts';
 
-for (const path of DOCUMENTS_WITH_FIGURES) {
-  const document = new URL(`../../../${path}`, import.meta.url);
-  await writeFile(document, withFigures(await readFile(document, 'utf8')));
-  console.log(`${path} has the figures of bench/results`);
-}
+for (const path of DOCUMENTS_WITH_FIGURES) writeGenerated(path, withFigures(readFileSync(path, 'utf8')));

@@ -1,7 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import { reservedPermissionsSource } from '#scripts/lib/generate/reserved-permissions-source.ts';
+import { writeGenerated } from '#scripts/lib/generate/write-generated.ts';
 
-const FILE = 'shared/workspaces/domain/reserved-permissions.ts';
-
-await writeFile(new URL(`../../../${FILE}`, import.meta.url), reservedPermissionsSource());
-console.log(`${FILE} is up to date`);
+writeGenerated('shared/workspaces/domain/reserved-permissions.ts', reservedPermissionsSource());

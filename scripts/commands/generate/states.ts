@@ -1,5 +1,4 @@
-import { writeFile } from 'node:fs/promises';
 import { statesPage } from '#scripts/lib/generate/states-page.ts';
+import { writeGenerated } from '#scripts/lib/generate/write-generated.ts';
 
-await writeFile(new URL('../../../docs/states.md', import.meta.url), statesPage());
-console.log('docs/states.md is up to date');
+writeGenerated('docs/states.md', statesPage());

@@ -1,9 +1,10 @@
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { OPERATIONS } from '#functions/registry.ts';
+import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
 import { TAGS } from '#shared/api-docs/tags.ts';
 import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
+import type { Consumer } from '#shared/platform/queues/consumer.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -14,77 +15,6 @@ const PRODUCTS: readonly ApiProduct[] = [
   'webhooks',
   'workspace',
   'meta',
-];
-
-/** Functions without a route, which have no `operation.ts`: what invokes them and what they do. */
-const CONSUMERS: readonly (readonly [name: string, source: string, about: string])[] = [
-  [
-    'dispatch-event',
-    'Stream of the core table',
-    'Create the deliveries of an event and of a requested resend, and list events in the log of their workspace',
-  ],
-  [
-    'project-changes',
-    'Stream of the core table',
-    'Keep the timers of scheduled work and write the audit log',
-  ],
-  ['deliver-webhook', 'Delivery queue, and queue of the slow lane', 'Make one attempt of one delivery'],
-  [
-    'release-deliveries',
-    'Release queue',
-    'Send probe deliveries to unresponsive endpoints, and release the deferred deliveries of those that recovered',
-  ],
-  ['recover-deliveries', 'Recovery queue', 'Execute the next steps of a recovery'],
-  [
-    'send-notification',
-    'Notification queue',
-    'Record what was observed about webhook endpoints, and notify the targets of the workspace',
-  ],
-  [
-    'publish-post',
-    'Publish queue',
-    'Start the run of a post at its scheduled time, and make one attempt for one account',
-  ],
-  [
-    'recompute-posts',
-    'Recompute queue',
-    'Compute posts again after the time zone of their workspace has changed, and remove disconnected accounts from scheduled posts',
-  ],
-  [
-    'run-broadcast',
-    'Broadcast queue',
-    'Start broadcasts at their scheduled time, and fail those without a report or progress for 24 hours',
-  ],
-  ['send-broadcast-messages', 'Sending queue', 'Send broadcasts to their recipients'],
-  [
-    'deliver-message',
-    'Message queue',
-    'Send queued messages to contacts, each at most once, and end leases without a result',
-  ],
-  [
-    'record-receipt',
-    'Receipt queue',
-    'Record the status of messages that providers report, and messages from contacts',
-  ],
-  ['remove-publications', 'Removal queue', 'Remove deleted posts from social networks'],
-  ['download-media', 'Download queue', 'Download a file of the media library from its URL'],
-  ['import-contacts', 'Import queue', 'Process the next lines of an import of contacts'],
-  [
-    'reach-dates',
-    'Calendar queue',
-    'Announce the dates of contacts at the beginning of each day of a workspace',
-  ],
-  ['count-visits', 'Visit queue', 'Count the visits of pages'],
-  ['sweep-deliveries', 'Schedule, every minute', 'Queue lost deliveries again'],
-  ['sweep-schedules', 'Schedule, every minute', 'Queue overdue scheduled work again'],
-  ['redact-payloads', 'Schedule, every minute', 'Redact the payloads of contacts that are to be forgotten'],
-  ['export-workspaces', 'Schedule, every minute', 'Write the files of exports of workspaces'],
-  ['erase-workspaces', 'Schedule, every minute', 'Erase workspaces whose deletion was requested'],
-  [
-    'delete-visitor-salts',
-    'Schedule, every minute',
-    'Delete the salts of the hashes of visitors when their day has ended',
-  ],
 ];
 
 /** The text of `docs/operations-index.md`: every function, by its product or by what invokes it. */
@@ -101,7 +31,10 @@ export function operationsIndexPage(): string {
     '',
     '| Function | Invoked by | Purpose |',
     '|---|---|---|',
-    ...CONSUMERS.map(([name, source, about]) => `| ${linkTo(name, folders)} | ${source} | ${about} |`),
+    ...CONSUMERS.map(
+      ({ name, source, description }) =>
+        `| ${linkTo(name, folders)} | ${sourceOf(source)} | ${description} |`,
+    ),
   ].join('\n')}\n`;
 }
 
@@ -121,6 +54,12 @@ function section(product: ApiProduct, folders: ReadonlyMap<string, string>): rea
     '|---|---|---|---|',
     ...rows,
   ];
+}
+
+function sourceOf(source: Consumer['source']): string {
+  if (source.kind === 'stream') return 'Stream of the core table';
+  if (source.kind === 'schedule') return 'Schedule, every minute';
+  return `Queue ${source.queues.map(({ name }) => `\`${name}\``).join(', ')}`;
 }
 
 /** One line for each path, with all its methods. */

@@ -3,9 +3,12 @@ import { invokeSample } from '#scripts/lib/samples/invoke-sample.ts';
 import { readSamples, type Sample } from '#scripts/lib/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/lib/samples/sample-givens.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
+import { deniedOf, errorsOf } from '#test/infra/policies/recorded-policies.ts';
 import { requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
+import { ANSWERS_FOLDER, readCalls } from '#test/support/fixtures/platform/records/responses-seen.ts';
 import { startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 
 const all = await readSamples();
@@ -26,8 +29,15 @@ describe('the sample events', () => {
 
     expect(failed).toBe(false);
     expect(outcomeOf(sample, answer)).toEqual(sample.outcome);
+    expect(errorsOf({ denied: deniedOf(sample.function, callsOf(sample.function)), unused: [] })).toEqual([]);
   });
 });
+
+/** The calls that a function has made in this run. */
+function callsOf(name: string): readonly RecordedCall[] {
+  const calls = readCalls(process.env[ANSWERS_FOLDER] ?? '').map((line): RecordedCall => JSON.parse(line));
+  return calls.filter(({ operation }) => operation === name);
+}
 
 /** The first sample of the same function. */
 function firstOf({ function: name }: Sample): Sample | undefined {

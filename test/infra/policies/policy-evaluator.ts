@@ -59,7 +59,7 @@ function textsOf(expected: unknown): readonly string[] {
 }
 
 /** `*` matches any characters, `?` exactly one. */
-function isLike(value: string, pattern: string): boolean {
+export function isLike(value: string, pattern: string): boolean {
   const source = pattern
     .split(/([*?])/u)
     .map((part) =>

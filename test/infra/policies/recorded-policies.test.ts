@@ -28,6 +28,13 @@ describe('judge', () => {
     expect(judge([call]).denied).toEqual([expect.stringMatching(`^${call.operation}: dynamodb:`)]);
   });
 
+  it('names the capability that allows a call on items', () => {
+    const listed = { ...READ, resource: 'CoreTable/index/by-owner', keys: ['CT#…'] };
+
+    expect(judge([listed]).denied.join()).toContain(', which needs `query-listed-contacts`');
+    expect(judge([{ ...READ, keys: ['A#…'] }]).denied.join()).toContain(', which needs `query-accounts`');
+  });
+
   it('reports each grant that no call used, but none that AWS uses itself', () => {
     expect(of('list-tags', judge([READ]).unused).toSorted()).toEqual([
       'list-tags: dynamodb:GetItem ${CoreTable.Arn} K#*',

@@ -1,8 +1,11 @@
+import { KEY_SHAPES } from '#functions/capabilities.ts';
 import type { Stage } from '#infra/config.ts';
+import { ITEM_ACTIONS } from '#shared/platform/runtime/capabilities.ts';
+import type { KeyShape } from '#shared/platform/runtime/capability-rows.ts';
 import { functionsOf } from '#test/infra/synthesized.ts';
 import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
 import { statementsOf, toRequest } from './function-policies.ts';
-import { type AuthorizedRequest, type Statement, applies, isAllowed } from './policy-evaluator.ts';
+import { type AuthorizedRequest, type Statement, applies, isAllowed, isLike } from './policy-evaluator.ts';
 
 /** The names of this stage are those of the local stack, so calls have them. */
 const STAGE: Stage = 'dev';
@@ -68,11 +71,7 @@ export function judge(calls: readonly RecordedCall[]): Judgement {
     requests: (byFunction.get(operation) ?? []).map((call) => toRequest(withTemplateNames(call))),
   }));
   return {
-    denied: functions.flatMap(({ operation, statements, requests }) =>
-      requests
-        .filter((request) => !isAllowed(statements, request))
-        .map((request) => `${operation}: ${textOf(request)}`),
-    ),
+    denied: functions.flatMap(({ operation }) => deniedOf(operation, byFunction.get(operation) ?? [])),
     unused: functions.flatMap(({ operation, statements, requests }) => {
       const single = requests.flatMap(oneForEachKey);
       return statements
@@ -90,11 +89,21 @@ export function judge(calls: readonly RecordedCall[]): Judgement {
   };
 }
 
+/** The calls of a function that its policy denies. */
+export function deniedOf(operation: string, calls: readonly RecordedCall[]): readonly string[] {
+  const statements = statementsOf('local', operation);
+  return calls
+    .map((call) => toRequest(withTemplateNames(call)))
+    .filter((request) => !isAllowed(statements, request))
+    .map((request) => `${operation}: ${textOf(request)}${capabilityOf(request)}`);
+}
+
 /** One error for each denied call and each unused grant, with what to do. Empty if there are none. */
 export function errorsOf({ denied, unused }: Judgement): readonly string[] {
   return [
     ...denied.map(
-      (call) => `${call}: called, but not granted. Declare the capability of the call, or remove the call.`,
+      (call) =>
+        `${call}: called, but not granted. Declare the capability of the call in \`uses\`, or remove the call.`,
     ),
     ...unused.map(
       (grant) =>
@@ -169,6 +178,19 @@ function patternsOf({ conditions }: Statement): readonly string[] {
 
 function nameOf(grant: Statement): string {
   return [...grant.actions, ...grant.resources, ...patternsOf(grant)].join(' ');
+}
+
+/** The item capability that allows a call; empty for any other call. */
+function capabilityOf({ action, resource, context }: AuthorizedRequest): string {
+  const verb = ITEM_ACTIONS.find(([, name]) => name === action)?.[0];
+  const [table = '', index] = resource.split('/index/');
+  const shapes: [string, KeyShape][] = Object.entries(KEY_SHAPES);
+  const names = shapes.flatMap(([name, shape]) => {
+    const isThere = table.startsWith(shape.table === 'core' ? '${CoreTable' : '${DeliveryTable');
+    const isOf = (context[LEADING_KEYS] ?? []).some((key) => isLike(key, shape.partitions));
+    return isThere && shape.index === index && isOf ? [`\`${verb}-${name}\``] : [];
+  });
+  return verb === undefined || names.length === 0 ? '' : `, which needs ${names.join(' and ')}`;
 }
 
 function textOf({ action, resource, context }: AuthorizedRequest): string {

@@ -8,7 +8,7 @@ import { COMMANDS } from '#clients/cli/commands/all.ts';
 const readme = readFileSync('clients/cli/README.md', 'utf8');
 
 describe('the README of the command line', () => {
-  it('has the table of the commands; `node scripts/commands/generate/cli-readme.ts` writes it', () => {
+  it('has the table of the commands; `npm run generate` writes it', () => {
     expect(readme).toContain(`\n${commandTable(COMMANDS)}\n`);
   });
 

@@ -25,13 +25,24 @@ const responses = Object.entries(membersOf(document['paths'])).flatMap(([path, m
   ),
 );
 
+/** The names of all schemas that a schema contains, with those that they contain. */
+function viewsOf(schema: unknown, known = new Set<string>()): ReadonlySet<string> {
+  for (const [, name = ''] of JSON.stringify(schema).matchAll(/#\/components\/schemas\/(\w+)/gu))
+    if (!known.has(name))
+      viewsOf(membersOf(membersOf(document['components'])['schemas'])[name], known.add(name));
+  return known;
+}
+
 describe('openApiDocument, of responses', () => {
   const schemas = documentSchemas(closed(document));
 
   it.each(responses)('shows the responses of $place.1 $place.2', ({ place, json }) => {
     const validate = schemas.at(pointerOf(...place, 'schema'));
+    const views = [...viewsOf(json['schema'])].filter((name) => !(name in VIEW_EXAMPLES));
 
-    expect(json).toHaveProperty('example');
+    expect(json, `add an example to shared/api-docs/view-examples.ts: ${views.join()}`).toHaveProperty(
+      'example',
+    );
     validate(json['example']);
     expect(validate.errors).toBeNull();
   });

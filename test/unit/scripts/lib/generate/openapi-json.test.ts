@@ -7,8 +7,11 @@ async function read(path: string): Promise<string> {
 }
 
 describe('docs/api/openapi.json', () => {
-  it('is up to date with the registry: node --run openapi', async () => {
-    expect((await read('docs/api/openapi.json')) === (await openApiJson())).toBe(true);
+  it('is up to date with the registry: npm run generate', async () => {
+    const isCurrent = (await read('docs/api/openapi.json')) === (await openApiJson());
+
+    // The document has 3 MB, so a difference would not be readable.
+    expect(isCurrent, 'docs/api/openapi.json is outdated: npm run generate').toBe(true);
   });
 
   it('has the version of the package', async () => {

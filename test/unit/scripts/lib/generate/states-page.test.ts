@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { statesPage } from '#scripts/lib/generate/states-page.ts';
 
 describe('docs/states.md', () => {
-  it('is up to date; `npm run generate -- states` regenerates it', async () => {
+  it('is up to date; `npm run generate` regenerates it', async () => {
     const page = await readFile(new URL('../../../../../docs/states.md', import.meta.url), 'utf8');
 
     expect(page).toBe(statesPage());
