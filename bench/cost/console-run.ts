@@ -58,15 +58,15 @@ export async function runConsole(requests: number, say: (line: string) => void):
     const endpoints = '/api/v1/workspace-webhooks';
     const deliveries = `${endpoints}/${endpoint}/deliveries`;
     const delivery = v.parse(listSchema, await call('GET', deliveries)).data[0]?.id ?? '';
-    const reads = {
-      'get-current-key': '/api/v1/me',
-      'list-endpoints': `${endpoints}?limit=100`,
-      'get-endpoint': `${endpoints}/${endpoint}`,
-      'list-deliveries': `${deliveries}?limit=50`,
-      'get-delivery': `${deliveries}/${delivery}`,
-      'list-events': '/api/v1/events?limit=50',
-      'read-event-feed': '/api/v1/workspace-webhooks/feed?limit=50',
-    } as const satisfies Partial<Record<ConsoleOperation, string>>;
+    const reads: readonly (readonly [ConsoleOperation, path: string])[] = [
+      ['get-current-key', '/api/v1/me'],
+      ['list-endpoints', `${endpoints}?limit=100`],
+      ['get-endpoint', `${endpoints}/${endpoint}`],
+      ['list-deliveries', `${deliveries}?limit=50`],
+      ['get-delivery', `${deliveries}/${delivery}`],
+      ['list-events', '/api/v1/events?limit=50'],
+      ['read-event-feed', '/api/v1/workspace-webhooks/feed?limit=50'],
+    ];
     const measured: ConsoleRequest[] = [];
     const measure = async (
       operation: ConsoleOperation,
@@ -80,16 +80,8 @@ export async function runConsole(requests: number, say: (line: string) => void):
       const counted = await settled(stack, () => true);
       measured.push({ operation, requests: times, counted, ...(seconds === undefined ? {} : { seconds }) });
     };
-    for (const operation of [
-      'get-current-key',
-      'list-endpoints',
-      'get-endpoint',
-      'list-deliveries',
-      'get-delivery',
-      'list-events',
-      'read-event-feed',
-    ] as const) {
-      const send = () => call('GET', reads[operation]);
+    for (const [operation, path] of reads) {
+      const send = () => call('GET', path);
       // Both containers of the function then have the key in their cache.
       for (let count = 0; count < WARM_UP; count += 1) await send();
       await measure(operation, requests, send);

@@ -15,7 +15,10 @@ export type HttpLimits = {
 
 const LIMITS: HttpLimits = { connectMs: 4000, deadlineMs: 10_000, maxResponseBytes: 1_048_576 };
 
-/** Creates a client for hosts of customers that reads each response as a text. */
+/**
+ * Creates a client for hosts of customers that reads each response as a text. For a status alone, or a body that may be large, use
+ * `openResponse`: it reads nothing by itself.
+ */
 export function createGuardedHttpClient(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,
   limits: Partial<HttpLimits> = {},
