@@ -1,32 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { OPERATIONS } from '#functions/registry.ts';
+import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG, configOf, stageNamed } from '#infra/config.ts';
 import { ROLES_PER_STAGE } from '#infra/settings/role-quota.ts';
 import { functionsOf, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
 /** The limit of CloudFormation is 500; the rest is reserved for a deployment that adds before it removes. */
 const RESOURCE_LIMIT = 450;
-
-/** Consumers of scheduled jobs. */
-const JOB_CONSUMERS = [
-  'deliver-message',
-  'erase-workspaces',
-  'export-workspaces',
-  'project-changes',
-  'publish-post',
-  'recompute-posts',
-  'record-receipt',
-  'reach-dates',
-  'import-contacts',
-  'remove-publications',
-  'download-media',
-  'run-broadcast',
-  'send-broadcast-messages',
-  'sweep-schedules',
-];
-
-/** Functions of the analytics of pages that are no operations. */
-const VISIT_CONSUMERS = ['count-visits', 'delete-visitor-salts'];
 
 describe('stageNamed', () => {
   it.each(STAGES)('accepts %s', (stage) => {
@@ -101,9 +80,8 @@ describe.each(STAGES)('stacks of %s', (stage) => {
 
   it('contain each operation in the stack of its product', () => {
     for (const { operation, stack } of functionsOf(stage)) {
-      const jobStack = JOB_CONSUMERS.includes(operation) ? 'scheduling' : 'delivery';
-      const consumerStack = VISIT_CONSUMERS.includes(operation) ? 'visits' : jobStack;
-      const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? consumerStack;
+      const consumer = CONSUMERS.find(({ name }) => name === operation);
+      const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? consumer?.stack;
       expect(`${operation} in ${stack}`).toBe(
         `${operation} in workspace-${stage}-${product === 'meta' ? 'api' : product}`,
       );
