@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
-import { wholeOption } from '#bench/record/whole-option.ts';
+import { wholeOption } from '#scripts/lib/whole-option.ts';
 import { type PathFigures, runPath } from './path-run.ts';
 import { runUpdates } from './update-run.ts';
 

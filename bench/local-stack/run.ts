@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
-import { wholeOption } from '#bench/record/whole-option.ts';
+import { wholeOption } from '#scripts/lib/whole-option.ts';
 import { readTree, type PartsCpu } from './process-tree.ts';
 import { openLoadTarget } from './send-events.ts';
 import { startStackUnderLoad } from './stack-under-load.ts';

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { orUsage } from '#scripts/lib/command-failure.ts';
 import { readOpenApi } from '#scripts/lib/conformance/open-api.ts';
 import { createPlanner } from '#scripts/lib/fuzz/any-request.ts';
 import { createRound } from '#scripts/lib/fuzz/round.ts';
@@ -7,21 +8,15 @@ import { prepareTarget, requireFooting } from '#scripts/lib/fuzz/target.ts';
 import { createWire } from '#scripts/lib/fuzz/wire.ts';
 import { type ChangeStream, openChangeStream } from '#scripts/lib/stack/change-stream.ts';
 import { startThrowAwayStack } from '#scripts/lib/stack/throw-away-stack.ts';
+import { wholeOption } from '#scripts/lib/whole-option.ts';
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '2000' },
-    seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
-    /** Requests per stack, because a workspace has limits; then the next stack starts empty. */
-    'per-stack': { type: 'string', default: '10000' },
-    /** Stacks that run in parallel. Each gets one request at a time, so that every change can be attributed. */
-    stacks: { type: 'string', default: '2' },
-  },
-});
-const requests = Number(values.requests);
-const seed = Number(values.seed);
-const lanes = Number(values.stacks);
-const perStack = Math.min(Number(values['per-stack']), Math.ceil(requests / lanes));
+const USAGE = `Sends unusual requests to every operation of local stacks, and reports what no client may see.
+
+  npm run fuzz -- [--requests 2000] [--seed <number>] [--per-stack 10000] [--stacks 2]
+
+A workspace has limits, so each stack gets at most --per-stack requests. --stacks run at the same time. docs/fuzzing.md describes the rules.`;
+
+const { requests, seed, perStack, lanes } = await orUsage(USAGE, 2, readOptions);
 
 const BATCH = 250;
 
@@ -86,6 +81,28 @@ async function runStack(first: number, end: number): Promise<void> {
     changes?.close();
     await stop();
   }
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: {
+      requests: { type: 'string', default: '2000' },
+      seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+      /** Requests per stack, because a workspace has limits; then the next stack starts empty. */
+      'per-stack': { type: 'string', default: '10000' },
+      /** Stacks that run in parallel. Each gets one request at a time, so that every change can be attributed. */
+      stacks: { type: 'string', default: '2' },
+    },
+  });
+  const count = wholeOption('requests', values.requests, 1, 10_000_000);
+  const parallel = wholeOption('stacks', values.stacks, 1, 16);
+  const most = wholeOption('per-stack', values['per-stack'], 1, 10_000_000);
+  return {
+    requests: count,
+    seed: wholeOption('seed', values.seed, 0, 2 ** 31 - 1),
+    perStack: Math.min(most, Math.ceil(count / parallel)),
+    lanes: parallel,
+  };
 }
 
 function seconds(): number {

@@ -1,13 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { orUsage } from '#scripts/lib/command-failure.ts';
 import { NIGHTLY_PARTS, type NightlyPart } from '#scripts/lib/nightly/parts.ts';
 import { type PartRecord, readRecord, savePart } from '#scripts/lib/nightly/record.ts';
 import { runCommand } from '#scripts/lib/second-opinion/bounded-process.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const USAGE = `Runs what takes too long or changes too often for every commit, and writes the result of each part to bench/nightly.json.
+const USAGE = `Runs the load tests at full size, the tests on the newest AWS SDK, and third-party checkers. Writes the result of each part to bench/nightly.json.
 
   npm run test:nightly                      # all: ${NIGHTLY_PARTS.map(({ name }) => name).join(', ')}
   npm run test:nightly -- --only <part>     # one of them
@@ -17,17 +18,10 @@ The exit code is 1 if a part failed.`;
 /** Lines at the end of the output of a failed part, which are printed. */
 const SHOWN_LINES = 40;
 
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string' },
-    'not-run': { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-});
-const chosen = NIGHTLY_PARTS.filter(({ name }) => values.only === undefined || values.only === name);
-if (values.help || chosen.length === 0) {
-  console.error(USAGE);
-  process.exit(values.help ? 0 : 2);
+const { values, chosen } = await orUsage(USAGE, 2, readOptions);
+if (values.help) {
+  console.log(USAGE);
+  process.exit();
 }
 
 const interrupted = new AbortController();
@@ -44,6 +38,20 @@ for (const part of chosen) {
   if (result.problem?.outcome === 'failed') process.exitCode = 1;
 }
 if (interrupted.signal.aborted) process.exitCode = 130;
+
+function readOptions() {
+  const { values: options } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      'not-run': { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  const { only } = options;
+  const parts = NIGHTLY_PARTS.filter(({ name }) => only === undefined || only === name);
+  if (parts.length === 0) throw new Error(`--only: there is no part "${only}".`);
+  return { values: options, chosen: parts };
+}
 
 async function run(part: NightlyPart): Promise<PartRecord> {
   const { shows, command, env, needs, limitMinutes } = part;

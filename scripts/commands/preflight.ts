@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { configOf, stageNamed } from '#infra/config.ts';
+import { orUsage } from '#scripts/lib/command-failure.ts';
 import { createCliAccount } from '#scripts/lib/preflight/aws-cli-account.ts';
 import { checkStage } from '#scripts/lib/preflight/check-stage.ts';
 import type { Finding } from '#scripts/lib/preflight/finding.ts';
@@ -11,23 +12,23 @@ const USAGE = `Compares the settings of a stage in infra/config.ts with the acco
 
 It uses the AWS CLI and changes nothing. It exits with 1 if a deployment would fail or must not happen.`;
 
-const { values } = parseArgs({
-  options: { stage: { type: 'string' }, help: { type: 'boolean', default: false } },
-});
-
 const MARKS: Readonly<Record<Finding['level'], string>> = { ok: 'ok    ', note: 'note  ', failed: 'FAILED' };
 
-if (values.help || values.stage === undefined) {
-  console.error(USAGE);
-  process.exitCode = values.help ? 0 : 2;
-} else {
-  try {
-    const stage = stageNamed(values.stage);
+const stage = await orUsage(USAGE, 2, readStage);
+if (stage === undefined) console.log(USAGE);
+else
+  await orUsage(USAGE, 1, async () => {
     const findings = await checkStage(stage, configOf(stage), createCliAccount(), createPublicDns());
     for (const { level, text } of findings) console.log(`${MARKS[level]}  ${text}`);
     process.exitCode = findings.some(({ level }) => level === 'failed') ? 1 : 0;
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
-    process.exitCode = 1;
-  }
+  });
+
+/** Undefined for `--help`. */
+function readStage() {
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) return undefined;
+  if (!values.stage) throw new Error('--stage is missing.');
+  return stageNamed(values.stage);
 }

@@ -10,6 +10,7 @@ import {
   sourceQueueOf,
   type Take,
 } from '#scripts/lib/redrive/redrive-messages.ts';
+import { wholeOption } from '#scripts/lib/whole-option.ts';
 import { createDynamoEventLog } from '#shared/events/store/dynamo-event-log.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -25,8 +26,14 @@ Queues are URLs, see the outputs of the delivery stack. Dead letters return to t
 the limit is the number of messages at the start. AWS credentials and region are read from the environment.
 docs/runbooks/redrive.md describes when to use it.`;
 
-const { values } = await orUsage(USAGE, 2, () =>
-  parseArgs({
+const { values, from, max } = await orUsage(USAGE, 2, readOptions);
+
+if (from === undefined) console.log(USAGE);
+else await orUsage(USAGE, 1, () => redrive(from));
+
+/** Without `from` for `--help`. */
+function readOptions() {
+  const { values: options } = parseArgs({
     options: {
       from: { type: 'string' },
       to: { type: 'string' },
@@ -38,22 +45,17 @@ const { values } = await orUsage(USAGE, 2, () =>
       'dry-run': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
-  }),
-);
-const max = values.max === 'Infinity' ? Infinity : Number(values.max);
-
-if (values.help) console.log(USAGE);
-else if (!values.from || !(max > 0) || (Number.isFinite(max) && !Number.isInteger(max))) {
-  console.error(USAGE);
-  process.exitCode = 2;
-} else {
-  const { from } = values;
-  await orUsage(USAGE, 1, () => redrive(from));
+  });
+  if (options.help) return { values: options, max: Infinity };
+  if (!options.from) throw new Error('--from is missing.');
+  const most =
+    options.max === 'Infinity' ? Infinity : wholeOption('max', options.max, 1, Number.MAX_SAFE_INTEGER);
+  return { values: options, from: options.from, max: most };
 }
 
-async function redrive(from: string): Promise<void> {
+async function redrive(source: string): Promise<void> {
   const client = new SQSClient();
-  const target = await targetOf(client, from);
+  const target = await targetOf(client, source);
   if (!target) {
     console.error(
       'This queue is not the dead-letter queue of any queue. For quarantined events, set --delivery-queue, --recovery-queue and --delivery-table.',
@@ -61,16 +63,19 @@ async function redrive(from: string): Promise<void> {
     process.exitCode = 2;
     return;
   }
-  const waiting = await countWaiting(client, from);
-  const plan = { from, to: target.name, waiting };
+  const waiting = await countWaiting(client, source);
+  const plan = { from: source, to: target.name, waiting };
   if (values['dry-run'])
     return console.log(JSON.stringify({ ...plan, wouldTake: Math.min(waiting, max) }, null, 2));
-  const result = await redriveMessages(client, from, { most: Math.min(waiting, max), take: target.take });
+  const result = await redriveMessages(client, source, { most: Math.min(waiting, max), take: target.take });
   console.log(JSON.stringify({ ...plan, ...result }, null, 2));
   if (result.kept > 0) process.exitCode = 1;
 }
 
-async function targetOf(client: SQSClient, from: string): Promise<{ name: string; take: Take } | undefined> {
+async function targetOf(
+  client: SQSClient,
+  source: string,
+): Promise<{ name: string; take: Take } | undefined> {
   const { 'delivery-queue': deliveries, 'recovery-queue': recoveries } = values;
   const { 'delivery-table': logs, 'core-table': core } = values;
   if (deliveries && recoveries) {
@@ -88,6 +93,6 @@ async function targetOf(client: SQSClient, from: string): Promise<{ name: string
     });
     return { name: 'dispatch', take };
   }
-  const to = values.to ?? (await sourceQueueOf(client, from));
+  const to = values.to ?? (await sourceQueueOf(client, source));
   return to === undefined ? undefined : { name: to, take: sendingTo(client, to) };
 }

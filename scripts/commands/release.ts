@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
+import { orUsage } from '#scripts/lib/command-failure.ts';
 import { executeRelease, showRelease, stacksIn } from '#scripts/lib/release/change-sets.ts';
 
 const USAGE = `Shows or executes the change sets that \`cdk deploy --method=prepare-change-set\` created.
@@ -20,32 +21,35 @@ const SHOWN = 'shown-release.json';
 
 const run = promisify(execFile);
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { assembly: { type: 'string' }, 'change-set': { type: 'string' } },
-});
-const { assembly, 'change-set': changeSet } = values;
-const [action] = positionals;
+const { action, assembly, changeSet } = await orUsage(USAGE, 2, readOptions);
 
-if (assembly === undefined || changeSet === undefined || (action !== 'show' && action !== 'execute')) {
-  console.error(USAGE);
-  process.exitCode = 2;
-} else {
-  try {
-    const readFile = (name: string): unknown => JSON.parse(readFileSync(join(assembly, name), 'utf8'));
-    const release = { assembly, changeSet, ...stacksIn(readFile('manifest.json')) };
-    if (action === 'show') {
-      const { table, shown } = await showRelease(release, { aws, readFile });
-      writeFileSync(join(assembly, SHOWN), JSON.stringify(shown, null, 2));
-      console.log(table);
-    } else {
-      const updated = await executeRelease(release, readFile(SHOWN), { aws, cdk, readFile });
-      console.log(`Updated: ${updated.join(', ') || 'nothing'}`);
-    }
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : String(error));
-    process.exitCode = 1;
+try {
+  const readFile = (name: string): unknown => JSON.parse(readFileSync(join(assembly, name), 'utf8'));
+  const release = { assembly, changeSet, ...stacksIn(readFile('manifest.json')) };
+  if (action === 'show') {
+    const { table, shown } = await showRelease(release, { aws, readFile });
+    writeFileSync(join(assembly, SHOWN), JSON.stringify(shown, null, 2));
+    console.log(table);
+  } else {
+    const updated = await executeRelease(release, readFile(SHOWN), { aws, cdk, readFile });
+    console.log(`Updated: ${updated.join(', ') || 'nothing'}`);
   }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { assembly: { type: 'string' }, 'change-set': { type: 'string' } },
+  });
+  const { assembly: folder, 'change-set': name } = values;
+  const [first] = positionals;
+  if (first !== 'show' && first !== 'execute') throw new Error('The first argument must be show or execute.');
+  if (!folder) throw new Error('--assembly is missing.');
+  if (!name) throw new Error('--change-set is missing.');
+  return { action: first, assembly: folder, changeSet: name };
 }
 
 async function aws(args: readonly string[]): Promise<string> {

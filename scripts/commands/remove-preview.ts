@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs, promisify } from 'node:util';
 import { isPreview } from '#infra/config.ts';
+import { orUsage } from '#scripts/lib/command-failure.ts';
 import { removeStage } from '#scripts/lib/preview/remove-stage.ts';
 
 const USAGE = `Deletes the stage of a pull request: its stacks with all data, and its log groups.
@@ -12,27 +13,31 @@ It uses the CDK and the AWS CLI with the current credentials. It accepts preview
 
 const run = promisify(execFile);
 
-const { values } = parseArgs({
-  options: { stage: { type: 'string' }, help: { type: 'boolean', default: false } },
-});
+const stage = await orUsage(USAGE, 2, readStage);
 
-if (values.help || values.stage === undefined) {
-  console.error(USAGE);
-  process.exitCode = values.help ? 0 : 2;
-} else if (isPreview(values.stage)) {
+if (stage === undefined) console.log(USAGE);
+else {
   try {
-    const groups = await removeStage(values.stage, {
+    const groups = await removeStage(stage, {
       cdk,
       aws: async (args) => (await run('aws', [...args])).stdout,
     });
-    console.log(`Removed ${values.stage}, and ${groups.length} log groups that belonged to no stack.`);
+    console.log(`Removed ${stage}, and ${groups.length} log groups that belonged to no stack.`);
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;
   }
-} else {
-  console.error(`"${values.stage}" is not a preview, such as pr-123.\n\n${USAGE}`);
-  process.exitCode = 2;
+}
+
+/** Undefined for `--help`. */
+function readStage() {
+  const { values } = parseArgs({
+    options: { stage: { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  if (values.help) return undefined;
+  if (values.stage === undefined) throw new Error('--stage is missing.');
+  if (!isPreview(values.stage)) throw new Error(`"${values.stage}" is not a preview, such as pr-123.`);
+  return values.stage;
 }
 
 async function cdk(args: readonly string[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { orUsage } from '#scripts/lib/command-failure.ts';
 import { cfnLint } from '#scripts/lib/second-opinion/cfn-lint.ts';
 import { dynamoDbLocal } from '#scripts/lib/second-opinion/dynamodb-local.ts';
 import { miniStack } from '#scripts/lib/second-opinion/ministack.ts';
@@ -9,20 +10,17 @@ import { resultTable } from '#scripts/lib/second-opinion/result-table.ts';
 
 const OPINIONS: readonly Opinion[] = [cfnLint, dynamoDbLocal, miniStack];
 
-const USAGE = `Asks tools that this project did not write whether it is right, one after the other, and writes bench/second-opinions/<date>.json.
+const USAGE = `Runs third-party checkers, one after the other, and writes bench/second-opinions/<date>.json.
 
   npm run check -- second-opinion                          # all: ${OPINIONS.map(({ name }) => name).join(', ')}
   npm run check -- second-opinion --only ${OPINIONS.at(-1)?.name}     # one of them
 
 The exit code is 1 if an opinion failed or could not run.`;
 
-const { values } = parseArgs({
-  options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
-});
-const chosen = OPINIONS.filter(({ name }) => values.only === undefined || values.only === name);
-if (values.help || chosen.length === 0) {
-  console.error(USAGE);
-  process.exit(values.help ? 0 : 2);
+const { help, chosen } = await orUsage(USAGE, 2, readOptions);
+if (help) {
+  console.log(USAGE);
+  process.exit();
 }
 
 const interrupted = new AbortController();
@@ -44,6 +42,15 @@ if (interrupted.signal.aborted) process.exitCode = 130;
 else {
   console.log(`\nWritten to ${await saveRecords(records, startedAt)}`);
   process.exitCode = Object.values(records).every(({ outcome }) => outcome === 'passed') ? 0 : 1;
+}
+
+function readOptions() {
+  const { values } = parseArgs({
+    options: { only: { type: 'string' }, help: { type: 'boolean', default: false } },
+  });
+  const named = OPINIONS.filter(({ name }) => values.only === undefined || values.only === name);
+  if (named.length === 0) throw new Error(`--only: there is no opinion "${values.only}".`);
+  return { help: values.help, chosen: named };
 }
 
 async function ask(opinion: Opinion): Promise<OpinionRecord> {
