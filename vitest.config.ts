@@ -147,7 +147,7 @@ export default defineConfig({
           ...(name === 'infra' ? { globalSetup: SYNTHESIS } : {}),
         },
       })),
-      // They start when the groups before them have ended: a busy machine would make their deadlines lie.
+      // They start when the groups before them have ended: on a busy machine, they would exceed their deadlines.
       {
         test: {
           ...WITH_PROCESSES,

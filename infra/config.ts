@@ -46,7 +46,7 @@ export type StageConfig = {
    * At most 35, because everybody who asks for an erasure is promised that backups expire after 35 days.
    */
   readonly dailyBackupDays: number | null;
-  /** Requests per second for the whole API. Above it API Gateway returns 429; there is no limit per API key. */
+  /** Requests per second for the whole API. Above it API Gateway returns 429. The functions count the rate limits of API keys. */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
   /** Requests per second for each route of public pages, so that a flood of visits leaves most of the API's limit to others. */
   readonly visitorThrottle: { readonly ratePerSecond: number; readonly burst: number };

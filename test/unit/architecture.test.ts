@@ -378,7 +378,7 @@ describe('architecture check, planted content', () => {
     ['await fetch(url);', 'fetch()'],
   ])('finds in the domain: %s', (text, seen) => {
     expect(check('shared/webhooks/domain/a.ts', text)).toEqual([
-      `shared/webhooks/domain/a.ts:1 (${seen}: the domain gets time, chance and ids as arguments)`,
+      `shared/webhooks/domain/a.ts:1 (${seen}: the domain gets time, randomness and ids as arguments)`,
     ]);
     expect(check('shared/webhooks/domain/a.ts', 'const day = new Date(0);')).toEqual([]);
   });

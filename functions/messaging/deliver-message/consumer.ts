@@ -19,7 +19,7 @@ export const consumer = defineConsumer({
   uses: [
     'get-messages',
     'update-messages',
-    // A message that no engine has claimed for a week.
+    // The function deletes a queued message that no engine has claimed for a week.
     'delete-queued-messages',
     'get-contacts',
     'check-contacts',

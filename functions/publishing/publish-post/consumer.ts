@@ -47,6 +47,7 @@ export const consumer = defineConsumer({
   timeoutSeconds: 240,
   // The function transfers videos of 200 MB.
   memoryMegabytes: 1024,
-  // Attempts return to the function's own queue, after long waits in several chained delays. Their number is limited.
+  // Each further attempt is a message to the function's own queue. A wait of more than 15 minutes needs several such messages. The
+  // number of attempts is limited.
   recursiveLoop: true,
 });

@@ -41,7 +41,8 @@ export const consumer = defineConsumer({
   settings: { retryDelays, queueDelayLimit: count, deferSeconds: waitSeconds, probeSeconds: waitSeconds },
   // 8 s for the request, the rest for reads, recording the attempt and queueing the next one.
   timeoutSeconds: 15,
-  // The function waits for receivers most of the time. `bench -- cost` adds its CPU time on the share of a core that this size buys.
+  // The function waits for receivers most of the time. This size has 14 % of a core, and `bench -- cost` counts the CPU
+  // time at this share.
   memoryMegabytes: 256,
   staged: true,
   // Retries return to the function's own queue. During an outage of KMS or for a held endpoint, a delivery can pass through

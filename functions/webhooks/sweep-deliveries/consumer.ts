@@ -8,8 +8,8 @@ export const consumer = defineConsumer({
   description: 'Finds deliveries whose message or schedule was lost and queues them again',
   stalledImpact: 'Webhooks whose message was lost are not sent',
   source: { kind: 'schedule', id: 'DeliverySweep', group: 'delivery-sweeps' },
-  // Queries events, overdue deliveries, overdue notifications and due notices by partition; reads deliveries, writes missing ones and postpones
-  // overdue ones; adds up counts.
+  // The function queries events, overdue deliveries, overdue notifications and due notices of rotations. It writes missing deliveries,
+  // postpones overdue ones, and adds up the counts of attempts.
   uses: [
     'query-events',
     'query-due-deliveries',

@@ -10,7 +10,7 @@ import {
   ENTRIES,
   ENVIRONMENT_READERS,
   RESERVED,
-  ROOMS,
+  WITHOUT_CIRCLES,
 } from './rules.ts';
 
 /** A violated rule. `to` is the forbidden import; rules about the file itself have none. */
@@ -30,7 +30,7 @@ export function checkArchitecture(
       ...brokenContent(source),
       ...brokenForm(source),
     ]),
-    ...folderCircles(sources, ROOMS).map(({ folders, imports }) => ({
+    ...folderCircles(sources, WITHOUT_CIRCLES).map(({ folders, imports }) => ({
       from: [...folders, folders[0]].join(' → '),
       rule: `folders import each other in a circle: ${imports.join(', ')}`,
     })),
@@ -150,7 +150,10 @@ function* brokenContent({ path, ...source }: Source): Iterable<Violation> {
       yield { from: `${path}:${line}`, rule: 'process.env is read by entries only' };
   if (layerOf(path)?.name === 'domain')
     for (const { line, text } of source.impurities)
-      yield { from: `${path}:${line}`, rule: `${text}: the domain gets time, chance and ids as arguments` };
+      yield {
+        from: `${path}:${line}`,
+        rule: `${text}: the domain gets time, randomness and ids as arguments`,
+      };
 }
 
 function* brokenForm({ path, lines }: Source): Iterable<Violation> {

@@ -4,23 +4,24 @@ import type { Source } from './read-source.ts';
 /** Folders that import each other in a circle, and one import for each step of the circle. */
 export type FolderCircle = { readonly folders: readonly string[]; readonly imports: readonly string[] };
 
-type Step = { readonly room: string; readonly from: string; readonly to: string };
+type Step = { readonly directory: string; readonly from: string; readonly to: string };
 
 /**
- * Finds circles among the folders of each room; at most one for each of its folders. A room is a directory that matches a glob of
- * `rooms`, and its folders are the directories directly in it. An import concerns only the innermost directory that contains both
- * files, because above it both are in the same folder. A file directly in the room is in no folder.
+ * Finds circles among the folders directly in each directory that matches a glob of `directories`; at most one for each of these
+ * folders. An import concerns only the innermost directory that contains both files, because above it both are in the same folder. A
+ * file directly in the directory is in no folder.
  */
 export function folderCircles(
   sources: readonly Pick<Source, 'path' | 'imports'>[],
-  rooms: readonly string[],
+  directories: readonly string[],
 ): readonly FolderCircle[] {
   /** For each folder, the folders that it imports, with the first such import. */
   const imported = new Map<string, Map<string, string>>();
   for (const { path, imports } of sources)
     for (const { to } of imports) {
       const step = to === undefined ? undefined : stepBetween(path, to);
-      if (to === undefined || !step || !rooms.some((glob) => matchesGlob(step.room, glob))) continue;
+      if (to === undefined || !step || !directories.some((glob) => matchesGlob(step.directory, glob)))
+        continue;
       const targets = imported.get(step.from) ?? new Map<string, string>();
       imported.set(step.from, targets);
       if (!targets.has(step.to)) targets.set(step.to, `${path} → ${to}`);
@@ -38,13 +39,13 @@ export function folderCircles(
   return circles;
 }
 
-/** Undefined if one of the files is directly in the room. */
+/** Undefined if one of the files is directly in the directory that contains both. */
 function stepBetween(path: string, to: string): Step | undefined {
   const [own, other] = [posix.dirname(path).split('/'), posix.dirname(to).split('/')];
   const depth = own.findIndex((name, index) => name !== other[index]);
   if (depth < 1 || other[depth] === undefined) return undefined;
   const at = (names: readonly string[]) => names.slice(0, depth + 1).join('/');
-  return { room: own.slice(0, depth).join('/'), from: at(own), to: at(other) };
+  return { directory: own.slice(0, depth).join('/'), from: at(own), to: at(other) };
 }
 
 /** The folders of the shortest circle through a folder, which is the first; none if there is no circle. */

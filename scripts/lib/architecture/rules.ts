@@ -245,7 +245,7 @@ export const RESERVED: readonly Reserved[] = [
 ];
 
 /** Directories whose folders never import each other in a circle. */
-export const ROOMS = [
+export const WITHOUT_CIRCLES = [
   'shared',
   'shared/*',
   'functions',

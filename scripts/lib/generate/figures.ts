@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 
 /** Documents with figures of benchmarks. */
-export const DOCUMENTS_WITH_FIGURES = ['README.md', 'docs/performance.md', 'bench/README.md'];
+export const DOCUMENTS_WITH_FIGURES = [
+  'README.md',
+  'docs/performance.md',
+  'bench/README.md',
+  'packages/lean-aws-client/README.md',
+];
 
 /**
  * A figure of a document, and where it comes from: `1.81<!-- cost cost/figures/goals/what=dollars per event/found 2 -->` is the value at
@@ -26,14 +31,15 @@ export function withFigures(text: string): string {
 
 /**
  * The number at a path: names of properties, indices of lists, `property=value` for an element of a list, and at the end `max(property)`
- * or `sum(property)` of all elements, `max()` of a list of numbers. @throws Error if there is none
+ * or `sum(property)` of all elements, `max()` of a list of numbers, `count()` of its elements. @throws Error if there is none
  */
 function valueAt(from: unknown, [step, ...steps]: readonly string[]): number {
   if (step === undefined) {
     if (typeof from === 'number') return from;
     throw new Error(`Not a number: ${JSON.stringify(from)}`);
   }
-  const [, operation, of = ''] = /^(max|sum)\((\w*)\)$/u.exec(step) ?? [];
+  const [, operation, of = ''] = /^(max|sum|count)\((\w*)\)$/u.exec(step) ?? [];
+  if (operation === 'count' && Array.isArray(from)) return from.length;
   if (operation !== undefined && Array.isArray(from)) {
     const values = from.map((each) => valueAt(each, of === '' ? [] : [of]));
     return operation === 'max' ? Math.max(...values) : values.reduce((sum, each) => sum + each, 0);

@@ -51,7 +51,7 @@ export type ProvisionsOf<C extends Capability> = {
 export type Provisions<D extends { readonly uses: readonly Capability[] }> = Services &
   ProvisionsOf<D['uses'][number]>;
 
-/** What the HTTP pipeline needs besides what an operation declares. A separate grant allows recording the use of an API key. */
+/** What the HTTP chain needs besides what an operation declares. A separate grant allows recording the use of an API key. */
 export type AllProvisions = Services & {
   readonly core: WritableTable;
   readonly deliveries: WritableTable;
@@ -60,7 +60,7 @@ export type AllProvisions = Services & {
 
 /**
  * Creates the provisions of a function. Each is made of its variables when it is first used. The type of the result also has what the HTTP
- * pipeline needs. @throws Error if a variable is missing
+ * chain needs. @throws Error if a variable is missing
  */
 export function createProvisions<
   const D extends { readonly name: string; readonly uses: readonly Capability[] },

@@ -32,7 +32,7 @@ type AuthorisedRequest<O extends Operation> = {
   readonly ifMatch: IfMatch;
 };
 
-/** A request that passed every check of the pipeline. */
+/** A request that passed every check of the chain. */
 type ValidRequest<O extends Operation> = AuthorisedRequest<O> &
   Input & { readonly idempotencyRequest?: IdempotencyRequest | undefined };
 

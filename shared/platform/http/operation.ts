@@ -245,7 +245,7 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   /** For conditional writes that compare the revision themselves. */
   readonly ifMatch: IfMatch;
   /**
-   * Compares `If-Match` with a resource that the handler read itself, as the pipeline does after `load`.
+   * Compares `If-Match` with a resource that the handler read itself, as the executor does after `load`.
    * @throws PlatformError `precondition_required` · `revision_mismatch`
    */
   readonly checkPrecondition: (resource: R) => void;

@@ -4,7 +4,7 @@ import type { Capability, Queue } from '#shared/platform/runtime/capabilities.ts
 /** A queue that invokes a consumer. */
 export type ConsumedQueue = {
   readonly name: Queue;
-  /** Concurrent invocations at most, or the name of `deliverConcurrency` of the stage. They are scaled down in a small account. */
+  /** The highest number of concurrent invocations, or its name in `deliverConcurrency` of the stage. A small account gets fewer. */
   readonly concurrency: number | 'healthy' | 'slow';
 };
 
@@ -29,7 +29,7 @@ export type StreamSource = {
   readonly filters: readonly Readonly<Record<string, unknown>>[];
 };
 
-/** Every minute, never twice at a time. */
+/** The function runs every minute, and two runs never overlap. */
 export type ScheduleSource = {
   readonly kind: 'schedule';
   /** Suffix of the name of its schedule group. */
@@ -55,7 +55,7 @@ export type Consumer = {
   readonly source: QueueSource | StreamSource | ScheduleSource;
   readonly uses: readonly Capability[];
   readonly settings?: Settings;
-  /** A multiple of it is the visibility timeout of its queues. 60 by default. */
+  /** 60 by default. The visibility timeout of the queues is a multiple of it. */
   readonly timeoutSeconds?: number;
   /** 512 by default; for functions that hold large files or mostly wait. */
   readonly memoryMegabytes?: number;

@@ -11,7 +11,7 @@ export type UnreadableRecord<Source> = { readonly record: Source; readonly error
 export type Batch<Source, Value> = Context & {
   records: ReadRecord<Source, Value>[];
   unreadable: UnreadableRecord<Source>[];
-  /** The ids of the records that failed: messages return to their queue, and a stream continues from the lowest. */
+  /** The ids of the records that failed: messages return to their queue, and a stream repeats from the lowest failed record. */
   failed: Set<string>;
 };
 

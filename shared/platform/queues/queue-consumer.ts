@@ -33,9 +33,9 @@ type LogFields<Message> = (message: Message) => Readonly<Record<string, unknown>
 export type ReceivedMessage<Message> = MessageMetadata & { readonly message: Message };
 
 /**
- * Processes a batch of a queue concurrently, each message on its own. A handled message is deleted, whatever its receiver
- * responded. A message whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. Logs each failure with the
- * fields of `logFields`. `chain` are further middlewares.
+ * Processes a batch of a queue concurrently, each message on its own. A message whose handler returned is deleted. A message
+ * whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. Logs each failure with the fields of `logFields`.
+ * `chain` are further middlewares.
  */
 export function queueConsumer<const S extends v.GenericSchema>(
   schema: S,

@@ -62,11 +62,11 @@ export function createCapabilityEngine(products: readonly CapabilityRows[]) {
       return [...new Set(provisions.flatMap(variablesOfProvision))];
     },
 
-    /** All grants of a function: its capabilities, and those that the HTTP pipeline needs for every operation of its kind. */
+    /** All grants of a function: its capabilities, and those that the HTTP chain needs for every operation of its kind. */
     grantsOf(user: CapabilityUser): readonly Grant[] {
       const { uses, access } = user;
       const services = uses.filter((capability) => !accesses.has(capability));
-      const items = [...uses, ...pipelineAccess(user)];
+      const items = [...uses, ...chainAccess(user)];
       const records = access?.kind === 'key' && !items.includes('update-api-keys');
       return [
         ...mergedByActions(services.flatMap((capability) => queueGrants.get(capability) ?? [])),
@@ -128,14 +128,10 @@ function targetOf({ table, index }: KeyShape): GrantTarget {
 }
 
 /**
- * The items that the pipeline reads and writes: the API key of the request, which a command can require to be unchanged, the
+ * The items that the HTTP chain reads and writes: the API key of the request, which a command can require to be unchanged, the
  * counters of its requests, and the stored responses of a POST.
  */
-function pipelineAccess({
-  access,
-  routes = [],
-  checksKeyOnWrite,
-}: CapabilityUser): readonly ItemCapability[] {
+function chainAccess({ access, routes = [], checksKeyOnWrite }: CapabilityUser): readonly ItemCapability[] {
   if (access?.kind !== 'key') return [];
   return [
     'get-api-keys',

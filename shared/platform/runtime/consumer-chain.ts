@@ -3,9 +3,9 @@ import type { Context } from 'aws-lambda';
 import type { Middleware } from './middleware.ts';
 
 /**
- * The chain of a function that a queue, a stream or a schedule invokes. It has no early timeout: middy would answer before Lambda ends
+ * The chain of a function that a queue, a stream or a schedule invokes. It has no early timeout: middy would respond before Lambda ends
  * the invocation, and unfinished requests would go on inside the next invocation of the same container. A function that runs out of
- * time ends with its container instead, and its messages return to the queue. A handler without a result leaves the answer to a
+ * time ends with its container instead, and its messages return to the queue. A handler without a result leaves the response to a
  * middleware.
  */
 export function consumerChain<Event, Result, Invocation extends Context>(
@@ -15,6 +15,6 @@ export function consumerChain<Event, Result, Invocation extends Context>(
   const run = middy<Event, Result | undefined, Error, Invocation>(handler, { timeoutEarlyInMillis: 0 });
   const invoke: (event: Event, context: Invocation) => Promise<Result | undefined> = run.use(chain);
   // The context is copied: the middlewares add to it what belongs to this invocation.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they complete the context and the answer
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they complete the context and the response
   return (event, context) => invoke(event, { ...context } as Invocation) as Promise<Result>;
 }
