@@ -15,6 +15,6 @@ export const operation = defineOperation({
   query: analyticsQuery,
   uses: ['get-pages', 'get-workspaces', 'query-page-days'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/csv' })) },
-  errors: ['invalid_date', 'out_of_range'],
+  errors: ['out_of_range'],
   exampleQueries: [{ group: 'day' }],
 });

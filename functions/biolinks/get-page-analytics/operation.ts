@@ -19,6 +19,6 @@ export const operation = defineOperation({
   query: analyticsQuery,
   uses: ['get-pages', 'get-workspaces', 'query-page-days'],
   responses: { 200: v.object({ data: analyticsSchema }) },
-  errors: ['invalid_date', 'out_of_range'],
+  errors: ['out_of_range'],
   exampleQueries: [{ group: 'block' }],
 });

@@ -20,13 +20,7 @@ export const operation = defineOperation({
   fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
   responses: { 201: broadcastResponseSchema },
-  errors: [
-    'message_type_unsupported',
-    'channel_unknown',
-    'audience_invalid',
-    'concurrent_update',
-    'quota_exceeded',
-  ],
+  errors: ['concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'A WhatsApp text message that requires approval',

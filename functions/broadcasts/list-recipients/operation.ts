@@ -44,6 +44,5 @@ export const operation = defineOperation({
     ),
   ),
   responses: { 200: pageOf(recipientSchema) },
-  errors: ['required'],
   exampleQueries: [{ status: 'skipped', reason: 'opted_out' }],
 });

@@ -31,13 +31,7 @@ export const operation = defineOperation({
   readOnlyFields: [...READ_ONLY_FIELDS, 'sender'],
   fieldsOwnedBy: FIELDS_OWNED_BY,
   responses: { 200: broadcastResponseSchema },
-  errors: [
-    'concurrent_update',
-    'message_type_unsupported',
-    'channel_unknown',
-    'audience_invalid',
-    'broadcast_not_editable',
-  ],
+  errors: ['concurrent_update', 'broadcast_not_editable'],
   examples: [
     { summary: 'Change the text', body: { message: { body: 'Everything is 30 % off.' } } },
     { summary: 'Require a new approval', body: { requires_approval: true } },

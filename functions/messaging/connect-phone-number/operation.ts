@@ -16,14 +16,7 @@ export const operation = defineOperation({
   body: connectNumberBody,
   readOnlyFields: ['id', 'business_account_id', 'state', 'reason', 'verified_at', 'created_at', 'updated_at'],
   responses: { 201: phoneNumberResponseSchema },
-  errors: [
-    'channel_not_allowed',
-    'required',
-    'invalid_format',
-    'phone_number_exists',
-    'concurrent_update',
-    'quota_exceeded',
-  ],
+  errors: ['phone_number_exists', 'concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'A number for text messages',

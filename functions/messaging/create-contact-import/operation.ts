@@ -46,7 +46,7 @@ export const operation = defineOperation({
   }),
   returnsSecret: true,
   responses: { 201: v.object({ data: importSchema, upload: importUploadSchema }) },
-  errors: ['out_of_range', 'concurrent_update', 'quota_exceeded'],
+  errors: ['concurrent_update', 'quota_exceeded'],
   examples: [
     { summary: 'A file of 48 kB', body: { size: 48_213 } },
     { summary: 'A list to send broadcasts to', body: { size: 48_213, list: 'Guests of the spring fair' } },

@@ -31,7 +31,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 201: contactResponseSchema },
-  errors: ['channel_unknown', 'contact_exists', 'invalid_date', 'concurrent_update', 'quota_exceeded'],
+  errors: ['contact_exists', 'invalid_date', 'concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'A contact with an email address',

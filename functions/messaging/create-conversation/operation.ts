@@ -29,10 +29,7 @@ export const operation = defineOperation({
   responses: { 201: conversationResponseSchema },
   errors: [
     'contact_not_found',
-    'channel_unknown',
     'phone_number_not_found',
-    'required',
-    'invalid_format',
     'phone_number_not_verified',
     'conversation_open',
     'concurrent_update',

@@ -48,7 +48,6 @@ export const operation = defineOperation({
     order: orderParameter,
   }),
   responses: { 200: pageOf(contactSchema) },
-  errors: ['channel_unknown'],
   exampleQueries: [
     { stage: 'customer' },
     { phone: '+12025550143' },

@@ -64,6 +64,5 @@ export const operation = defineOperation({
     }),
   ),
   responses: { 200: pageOf(v.variant('source', [conversationSchema, RECORD_SCHEMAS.conversation])) },
-  errors: ['channel_unknown'],
   exampleQueries: [{ status: 'open' }, { source: 'external', order: 'asc' }],
 });

@@ -88,7 +88,6 @@ export const operation = defineOperation({
     ),
   ),
   responses: { 200: pageOf(v.variant('source', [messageSchema, RECORD_SCHEMAS.message])) },
-  errors: ['channel_unknown', 'required'],
   exampleQueries: [
     { state: 'queued', channel: 'facebook' },
     { source: 'external', order: 'asc' },

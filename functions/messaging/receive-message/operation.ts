@@ -35,13 +35,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS.filter((field) => field !== 'contact_id' && field !== 'type'),
   revisioned: true,
   responses: { 200: messageResponseSchema, 201: messageResponseSchema },
-  errors: [
-    'contact_not_found',
-    'channel_unknown',
-    'out_of_range',
-    'phone_number_not_verified',
-    'concurrent_update',
-  ],
+  errors: ['contact_not_found', 'out_of_range', 'phone_number_not_verified', 'concurrent_update'],
   examples: [
     {
       summary: 'A text of a contact',

@@ -35,7 +35,6 @@ export const operation = defineOperation({
   errors: [
     'conversation_closed',
     'message_type_unsupported',
-    'too_long',
     'media_not_found',
     'media_not_uploaded',
     'contact_unreachable',

@@ -5,7 +5,6 @@ import {
   POSTS_PUBLISH,
   QUEUE_USES,
   SCHEDULE_ERRORS,
-  TIME_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import { publishingTimeOrQueueBody } from '#shared/publishing/http/time-fields.ts';
@@ -32,10 +31,8 @@ export const operation = defineOperation({
   errors: [
     ...POST_STATE_ERRORS,
     ...SCHEDULE_ERRORS,
-    ...TIME_ERRORS,
     'post_already_published',
     'post_not_submitted',
-    'schedule_conflict',
     'slot_unavailable',
   ],
   examples: [{ summary: 'In the next free slot of the posting queue', body: { queue: true } }],

@@ -47,7 +47,6 @@ export const operation = defineOperation({
     'connect_state_foreign',
     'connect_code_invalid',
     'credentials_refused',
-    'temporarily_unavailable',
     'quota_exceeded',
     'concurrent_update',
   ],

@@ -47,7 +47,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: ['invalid_format', 'out_of_range', 'concurrent_update', 'quota_exceeded'],
+  errors: ['invalid_format', 'concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'An image of 48 kB',

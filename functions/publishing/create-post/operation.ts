@@ -46,7 +46,6 @@ export const operation = defineOperation({
   errors: [
     ...POST_FIELD_ERRORS,
     ...SCHEDULE_ERRORS,
-    'timezone_unknown',
     'schedule_conflict',
     'slot_unavailable',
     'concurrent_update',

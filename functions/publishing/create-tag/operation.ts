@@ -15,6 +15,6 @@ export const operation = defineOperation({
   body: jsonObject({ name: tagFields.name, hex_color: v.optional(tagFields.hex_color, DEFAULT_TAG_COLOR) }),
   readOnlyFields: TAG_READ_ONLY_FIELDS,
   responses: { 201: v.object({ data: tagSchema }) },
-  errors: ['invalid_color', 'concurrent_update', 'quota_exceeded'],
+  errors: ['concurrent_update', 'quota_exceeded'],
   examples: [{ summary: 'A red tag', body: { name: 'Launch', hex_color: '#dc2626' } }],
 });

@@ -16,7 +16,6 @@ export const operation = defineOperation({
   query: postQuery,
   listParameters: ['accounts', 'tags'],
   responses: { 200: numberedPageOf(listedPostSchema) },
-  errors: ['invalid_date', 'out_of_range'],
   exampleQueries: [
     { status: 'scheduled' },
     { accounts: '1', from: '2027-03-08', to: '2027-03-14' },

@@ -5,7 +5,6 @@ import {
   POSTS_PUBLISH,
   SCHEDULE_ERRORS,
   SCHEDULE_USES,
-  TIME_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import { publishingTimeBody } from '#shared/publishing/http/time-fields.ts';
@@ -34,13 +33,7 @@ export const operation = defineOperation({
   body: publishingTimeBody,
   optionalBody: true,
   responses: { 200: schedulingSchema },
-  errors: [
-    ...POST_STATE_ERRORS,
-    ...SCHEDULE_ERRORS,
-    ...TIME_ERRORS,
-    'schedule_conflict',
-    'post_already_published',
-  ],
+  errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_published'],
   examples: [
     { summary: 'Now', body: { postNow: true } },
     {

@@ -5,7 +5,6 @@ import {
   postParameter,
   POSTS_WRITE,
   SCHEDULE_ERRORS,
-  TIME_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
 import { schedulingSchema } from '#shared/publishing/http/scheduling-response.ts';
 import { timeFields } from '#shared/publishing/http/time-fields.ts';
@@ -25,12 +24,6 @@ export const operation = defineOperation({
   body: jsonObject(timeFields),
   optionalBody: true,
   responses: { 200: schedulingSchema },
-  errors: [
-    ...POST_STATE_ERRORS,
-    ...SCHEDULE_ERRORS,
-    ...TIME_ERRORS,
-    'post_already_scheduled',
-    'post_already_published',
-  ],
+  errors: [...POST_STATE_ERRORS, ...SCHEDULE_ERRORS, 'post_already_scheduled', 'post_already_published'],
   examples: [{ summary: 'With a proposed time', body: { date: '2027-03-14', time: '09:30' } }],
 });

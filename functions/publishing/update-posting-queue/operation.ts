@@ -36,7 +36,7 @@ export const operation = defineOperation({
   replaces: true,
   revisioned: true,
   responses: { 200: v.object({ data: postingQueueSchema }) },
-  errors: ['invalid_time', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [
     {
       summary: 'Twice a week',

@@ -22,7 +22,7 @@ export const operation = defineOperation({
   body: jsonObject({ name: v.optional(tagFields.name), hex_color: v.optional(tagFields.hex_color) }),
   readOnlyFields: TAG_READ_ONLY_FIELDS,
   responses: { 200: v.object({ data: tagSchema }) },
-  errors: ['invalid_color', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [
     {
       summary: 'Change the colour',

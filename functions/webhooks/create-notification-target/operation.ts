@@ -53,7 +53,6 @@ export const operation = defineOperation({
   },
   errors: [
     ...URL_ERRORS,
-    'out_of_range',
     'quota_exceeded',
     'mail_sender_missing',
     'confirmation_limit_reached',

@@ -14,6 +14,6 @@ export const operation = defineOperation({
   uses: ['get-endpoints', 'query-deliveries'],
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
-  errors: [...ENDPOINT_ERRORS, 'event_unknown', 'out_of_range'],
+  errors: [...ENDPOINT_ERRORS],
   exampleQueries: [{ state: 'failed', since: '2026-11-21T00:00:00Z' }],
 });

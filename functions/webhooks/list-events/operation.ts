@@ -15,6 +15,5 @@ export const operation = defineOperation({
   uses: ['query-event-logs'],
   query: eventQuery,
   responses: { 200: eventPage },
-  errors: ['event_unknown', 'out_of_range'],
   exampleQueries: [{ matched: 'false' }],
 });

@@ -13,6 +13,5 @@ export const operation = defineOperation({
   uses: ['get-directories', 'batch-get-endpoints', 'query-deliveries'],
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
-  errors: ['event_unknown', 'out_of_range'],
   exampleQueries: [{ state: 'failed' }],
 });

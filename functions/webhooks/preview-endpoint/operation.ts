@@ -86,7 +86,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [...URL_ERRORS, ...SUBSCRIPTION_ERRORS, ...HEADER_ERRORS, 'product_not_permitted'],
+  errors: [...URL_ERRORS, ...SUBSCRIPTION_ERRORS, ...HEADER_ERRORS, 'too_long', 'product_not_permitted'],
   examples: [
     {
       summary: 'Check a URL before creating an endpoint',

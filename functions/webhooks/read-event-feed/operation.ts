@@ -16,7 +16,6 @@ export const operation = defineOperation({
   uses: ['query-event-logs', 'get-events', 'update-feed-waits'],
   query: feedQuery,
   responses: { 200: feedPage },
-  errors: ['event_unknown', 'out_of_range'],
   exampleQueries: [{ cursor: 'latest', wait: '8' }],
   // A request waits up to 8 seconds for an event.
   timeoutSeconds: 15,

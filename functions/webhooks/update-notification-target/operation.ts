@@ -44,7 +44,7 @@ export const operation = defineOperation({
   fieldsOwnedBy: NOTIFICATION_TARGET_OWNED_BY,
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema }) },
-  errors: ['concurrent_update', ...URL_ERRORS, 'out_of_range'],
+  errors: ['concurrent_update', ...URL_ERRORS],
   examples: [
     {
       summary: 'Also notify when the endpoint responds again',

@@ -54,12 +54,10 @@ export const operation = defineOperation({
     }),
   },
   errors: [
-    'permission_unknown',
     'permission_not_grantable',
     'admin_required',
     'member_not_found',
     'api_key_limit_reached',
-    'out_of_range',
     'concurrent_update',
   ],
   examples: [

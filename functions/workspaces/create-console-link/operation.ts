@@ -86,13 +86,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: [
-    'permission_unknown',
-    'permission_not_grantable',
-    'api_key_limit_reached',
-    'out_of_range',
-    'concurrent_update',
-  ],
+  errors: ['permission_not_grantable', 'api_key_limit_reached', 'concurrent_update'],
   examples: [
     {
       summary: 'A link for 15 minutes to the list of endpoints',

@@ -49,6 +49,5 @@ export const operation = defineOperation({
     ),
   ),
   responses: { 200: pageOf(auditEventSchema) },
-  errors: ['out_of_range'],
   exampleQueries: [{ member: '01980000-0000-7000-8000-000000000001' }, { resource: 'page' }],
 });

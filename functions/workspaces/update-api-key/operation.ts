@@ -23,13 +23,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: [...KEY_READ_ONLY_FIELDS, 'member_id', 'expires_at'],
   responses: { 200: v.object({ data: keySchema }) },
-  errors: [
-    'permission_unknown',
-    'permission_not_grantable',
-    'admin_required',
-    'out_of_range',
-    'concurrent_update',
-  ],
+  errors: ['permission_not_grantable', 'admin_required', 'concurrent_update'],
   examples: [
     {
       summary: 'Reduce to read access',

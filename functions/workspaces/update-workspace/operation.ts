@@ -40,6 +40,6 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: ['timezone_unknown', 'concurrent_update'],
+  errors: ['concurrent_update'],
   examples: [{ summary: 'Change the time zone to Berlin', body: { timezone: 'Europe/Berlin' } }],
 });

@@ -35,15 +35,11 @@ export const pageParameter = {
 
 /** Error codes of operations that accept the fields of a page. */
 export const PAGE_FIELD_ERRORS = [
-  'invalid_color',
-  'invalid_url',
-  'slug_reserved',
   'slug_taken',
   'theme_unknown',
   'font_unknown',
   'domain_not_connected',
   'pixel_not_found',
-  'password_conflict',
   'concurrent_update',
 ] as const satisfies ErrorCode[];
 

@@ -18,11 +18,9 @@ export const accountParameter = {
 
 /** Error codes of operations that accept credentials. */
 export const CREDENTIAL_ERRORS = [
-  'invalid_url',
   'url_not_https',
   'url_not_public',
   'credentials_refused',
-  'temporarily_unavailable',
   'concurrent_update',
 ] as const satisfies ErrorCode[];
 

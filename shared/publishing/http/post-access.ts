@@ -51,8 +51,6 @@ export const postParameter = {
 
 /** Error codes of operations that accept the fields of a post. */
 export const POST_FIELD_ERRORS = [
-  'invalid_date',
-  'invalid_time',
   'invalid_url',
   'original_version_invalid',
   'version_account_not_listed',
@@ -80,13 +78,6 @@ export const SCHEDULE_ERRORS = [
   'accounts_required',
   'schedule_incomplete',
   ...READINESS_ERRORS,
-] as const satisfies ErrorCode[];
-
-/** Error codes of a date and time that replace those of a post. */
-export const TIME_ERRORS = [
-  'invalid_date',
-  'invalid_time',
-  'timezone_unknown',
 ] as const satisfies ErrorCode[];
 
 /** Error codes of operations that change a post. */

@@ -23,7 +23,4 @@ export const HEADER_ERRORS = [
   'header_reserved',
   'header_repeated',
   'header_value_invalid',
-  'too_many_items',
-  'too_long',
-  'invalid_type',
 ] as const satisfies ErrorCode[];
