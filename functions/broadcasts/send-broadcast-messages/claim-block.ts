@@ -31,15 +31,13 @@ import {
   prepareSend,
 } from '#shared/messaging/use-cases/prepare-send.ts';
 import { createResultRecorder, type ResultDependencies } from '#shared/messaging/use-cases/record-result.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { isConcurrentUpdate, retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { BatchReads } from './batch-reads.ts';
 import type { Run } from './run.ts';
-
-/** Maximum attempts while other requests change a recipient or its contact. */
-const MAX_TRIES = 5;
 
 /** A lease must last this long in milliseconds when its request is sent, so that the result is recorded before it ends. */
 const MIN_LEASE_MS = 30_000;
@@ -63,6 +61,7 @@ export type ClaimDependencies = Pick<PrepareDependencies, 'senders'> &
     readonly prices: PriceList;
     readonly meter: RecipientMeter;
     readonly clock: Clock;
+    readonly backOff: BackOff;
     readonly log: Log;
   };
 
@@ -101,7 +100,7 @@ export function createClaiming(
   broadcast: PlatformBroadcast,
   { newChange }: Pick<Run, 'newChange'>,
 ) {
-  const { recipients, contacts, senders, prices, meter, clock, log } = deps;
+  const { recipients, contacts, senders, prices, meter, clock, backOff, log } = deps;
   const { platform } = broadcast.sending;
   const broadcasts = { find: async () => broadcast };
   const store = createRecipientMessages({ broadcasts, recipients, meter });
@@ -131,30 +130,33 @@ export function createClaiming(
       await commitClaims(block, claims, change);
       return true;
     } catch (error) {
-      if (error instanceof BroadcastHeldError || error instanceof ConcurrentUpdateError) return false;
+      if (error instanceof BroadcastHeldError || isConcurrentUpdate(error)) return false;
       throw error;
     }
   }
 
   /** Repeats the claim of one recipient while other requests change it or its contact. */
   async function claimAlone(block: Block, member: Member): Promise<Hold | undefined> {
-    let { recipient, contact } = member;
-    for (let tries = 1; ; tries += 1) {
-      try {
+    try {
+      return await retryOnConflict(backOff, async (isRetry) => {
+        const current = isRetry ? await pendingNow(member.recipient) : member;
+        if (!current) return undefined;
         const change = newChange();
-        const plan = await planOf(block, { recipient, contact }, change.at);
+        const plan = await planOf(block, current, change.at);
         if (plan.kind === 'hold') return plan.hold;
         await (plan.kind === 'claim' ? commitClaims(block, [plan], change) : giveUp(plan, change));
         return undefined;
-      } catch (error) {
-        if (error instanceof BroadcastHeldError) return error.hold;
-        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
-      }
-      const now = await recipients.find(recipient.broadcastId, recipient.contactId);
-      if (now?.status !== 'pending') return undefined;
-      recipient = now;
-      contact = await contacts.find(recipient.workspaceId, recipient.contactId);
+      });
+    } catch (error) {
+      if (error instanceof BroadcastHeldError) return error.hold;
+      throw error;
     }
+  }
+
+  async function pendingNow({ broadcastId, contactId }: Recipient): Promise<Member | undefined> {
+    const recipient = await recipients.find(broadcastId, contactId);
+    if (recipient?.status !== 'pending') return undefined;
+    return { recipient, contact: await contacts.find(recipient.workspaceId, contactId) };
   }
 
   async function planOf({ reads }: Block, { recipient: found, contact }: Member, now: Date): Promise<Plan> {

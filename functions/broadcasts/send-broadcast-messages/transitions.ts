@@ -4,23 +4,22 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { isPlatformBroadcast, type PlatformBroadcast } from '#shared/broadcasts/domain/recipient.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
+import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-
-/** Maximum attempts while other requests change the broadcast. */
-const MAX_TRIES = 10;
 
 export type TransitionDependencies = {
   readonly broadcasts: Pick<BroadcastStore, 'find' | 'save'>;
   readonly endpoints: EndpointDirectory;
+  readonly backOff: BackOff;
 };
 
 /**
  * Changes a broadcast in flight, with its event in one transaction. Returns the broadcast; undefined if it is no longer in flight, for example
  * after a cancellation.
  */
-export function createTransitions({ broadcasts, endpoints }: TransitionDependencies) {
+export function createTransitions({ broadcasts, endpoints, backOff }: TransitionDependencies) {
   async function findInFlight({
     workspaceId,
     id,
@@ -33,7 +32,7 @@ export function createTransitions({ broadcasts, endpoints }: TransitionDependenc
     make: (before: PlatformBroadcast, now: Date) => BroadcastTransition | undefined,
     newChange: () => Change,
   ): Promise<PlatformBroadcast | undefined> {
-    for (let tries = 1; ; tries += 1) {
+    return retryOnConflict(backOff, async () => {
       const before = await findInFlight(identity);
       if (!before) return undefined;
       const change = newChange();
@@ -42,13 +41,9 @@ export function createTransitions({ broadcasts, endpoints }: TransitionDependenc
       if (!made) return before;
       const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
       const event = toTransitionEvent(made, { id: newId(now), now, directory, correlationId });
-      try {
-        await broadcasts.save(before, made.broadcast, { change, idempotencyRecord: null }, event);
-        return inFlight(made.broadcast);
-      } catch (error) {
-        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
-      }
-    }
+      await broadcasts.save(before, made.broadcast, { change, idempotencyRecord: null }, event);
+      return inFlight(made.broadcast);
+    });
   }
 
   return { findInFlight, apply };

@@ -8,7 +8,10 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, isNew, putItem } from '#shared/platform/store/write.ts';
 import { sendRateKey } from './keys.ts';
 
-/** Attempts while other broadcasts reserve slots of the same number, and the wait in milliseconds after the last attempt. */
+/**
+ * Attempts while other broadcasts reserve slots of the same number, and the wait in milliseconds after the last attempt. The attempts need
+ * no pause: the failed write returns the current item, and one of the few writers succeeds each time.
+ */
 const MAX_TRIES = 4;
 const LOST_MS = 250;
 

@@ -9,7 +9,7 @@ import { lateUpTo } from './late-batches.ts';
 
 /**
  * Sequence numbers that a writer tries. Each failed attempt means that another writer succeeded, and few stream shards have a batch of one
- * workspace at the same time.
+ * workspace at the same time. The attempts need no pause, because the next number is free for the first writer that tries it.
  */
 const ATTEMPTS = 40;
 

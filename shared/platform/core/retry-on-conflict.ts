@@ -2,7 +2,10 @@ import type { BackOff } from './back-off.ts';
 import { ConcurrentUpdateError } from './errors.ts';
 
 type Options = {
-  /** Tries in total. The pauses of ten tries take 1.3 seconds on average, and at most 2.6 seconds. */
+  /**
+   * Tries in total. The pauses of ten tries take 1.3 seconds on average, and at most 2.6 seconds: less than any caller has left, and
+   * more than a burst of writers needs, which five tries without pauses often did not outlast.
+   */
   readonly tries?: number;
   /** Whether the error means that another writer was first. */
   readonly isConflict?: (error: unknown) => boolean;

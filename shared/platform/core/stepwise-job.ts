@@ -1,4 +1,5 @@
 import type { NextJob } from './scheduled-job.ts';
+import { MINUTE_MS } from './time-units.ts';
 
 /** The longest wait after a run without progress. */
 const MAX_WAIT_MINUTES = 15;
@@ -19,7 +20,7 @@ export type StepwiseJob = {
  */
 export function atAttempt<W extends StepwiseJob>(before: W, now: Date): W {
   const minutes = Math.min(2 ** before.attempts, MAX_WAIT_MINUTES);
-  const at = new Date(now.getTime() + minutes * 60_000);
+  const at = new Date(now.getTime() + minutes * MINUTE_MS);
   return { ...atStep(before), attempts: before.attempts + 1, ...plannedFor(at, before) };
 }
 

@@ -1,7 +1,7 @@
 import type { MediaType } from '#shared/files/domain/media.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
-import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import * as privacyErrors from '#shared/privacy/errors.ts';
 
 /** What an export contains: the whole workspace, or its contacts only. */
@@ -279,7 +279,7 @@ export function atTurn(before: WorkspaceExport, now: Date): WorkspaceExport {
   const failure = failureOf(before);
   if (failure) return { ...before, step, state: 'failed', failure, finishedAt: now, part: null, after: null };
   const minutes = Math.min(2 ** before.attempts, MAX_WAIT_MINUTES);
-  const turnAt = new Date(now.getTime() + minutes * 60_000);
+  const turnAt = new Date(now.getTime() + minutes * MINUTE_MS);
   return { ...before, step, attempts: before.attempts + 1, turnAt };
 }
 

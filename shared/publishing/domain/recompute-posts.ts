@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { toTimestamp } from '#shared/platform/core/zoned-time.ts';
 import { postState } from './post-state.ts';
 import type { Post } from './post.ts';
@@ -40,5 +41,5 @@ export function inZone(post: Post, timezone: string): Post {
 }
 
 function isWholeMinute(at: Date | null): boolean {
-  return at !== null && at.getTime() % 60_000 === 0;
+  return at !== null && at.getTime() % MINUTE_MS === 0;
 }

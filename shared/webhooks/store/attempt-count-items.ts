@@ -97,8 +97,8 @@ export function fromCountedItem(item: Item): CountedSpan {
 
 /** The sums of one hour for five minutes each, or of one day for an hour each. */
 export function toSumsItem(place: CountPlace, span: '1h' | '1d', start: Date, spans: readonly CountedSpan[]) {
-  const length = span === '1h' ? COUNTED_MS / 60_000 : 1;
-  const unitMs = span === '1h' ? 60_000 : HOUR_MS;
+  const length = span === '1h' ? COUNTED_MS / MINUTE_MS : 1;
+  const unitMs = span === '1h' ? MINUTE_MS : HOUR_MS;
   const sums = spans.map(({ start: at, tally }): [string, string] => {
     const units = Math.floor((at.getTime() - start.getTime()) / unitMs / length) * length;
     return [String(units).padStart(2, '0'), toTallyText(tally)];
@@ -113,7 +113,7 @@ export function toSumsItem(place: CountPlace, span: '1h' | '1d', start: Date, sp
 /** @throws MalformedItemError */
 export function fromSumsItem(item: Item, span: '1h' | '1d'): CountedSpan[] {
   const { sk, sums } = parseItem(sumsItem, item);
-  const unitMs = span === '1h' ? 60_000 : HOUR_MS;
+  const unitMs = span === '1h' ? MINUTE_MS : HOUR_MS;
   return Object.entries(sums).map(([units, tally]) => ({
     start: new Date(sk.getTime() + Number(units) * unitMs),
     tally,

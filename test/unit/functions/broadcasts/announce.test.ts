@@ -6,6 +6,7 @@ import { resolvedBroadcast } from '#shared/broadcasts/domain/platform-broadcast.
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { aStartedBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 
 const COUNTS = { ...NO_RECIPIENTS, pending: 3 };
 const read = aStartedBroadcast({ sending: { platform: 'sandbox', phoneNumberId: 'number' } });
@@ -22,6 +23,7 @@ async function announce(stored: Broadcast) {
       save: async (_, after) => void saved.push(after),
     },
     endpoints: { readDirectory: async () => [] },
+    backOff: noPause,
   });
   const resolver = createResolver(
     {
