@@ -4,22 +4,17 @@ import { alarmOnMail } from '#infra/alarms/mail-alarms.ts';
 import { alarmOnMessages } from '#infra/alarms/message-alarms.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-
-/** What customers notice while KMS fails to decrypt the secrets of a consumer. */
-const SECRET_IMPACTS: Readonly<Record<string, string>> = {
-  'deliver-webhook': 'Webhooks are not sent',
-  'publish-post': 'Posts are not published',
-  'remove-publications': 'Deleted posts are not removed from social networks',
-  'send-notification': 'Notifications about webhook endpoints are not sent',
-};
+import type { Consumer } from '#shared/platform/queues/consumer.ts';
 
 /** The alarms that only this consumer has. */
-export function alarmOnConsumer(consumer: OperationFunction, deployment: Deployment): void {
-  const { id: name } = consumer.node;
+export function alarmOnConsumer(
+  consumer: OperationFunction,
+  { name, unopenedImpact }: Consumer,
+  deployment: Deployment,
+): void {
   const { stage, config } = deployment;
   alarmOnLogLines(consumer, stage, LOG_ALARMS[name] ?? []);
-  const secretImpact = SECRET_IMPACTS[name];
-  if (secretImpact !== undefined) alarmOnLogLines(consumer, stage, [unopenedSecrets(secretImpact)]);
+  if (unopenedImpact !== undefined) alarmOnLogLines(consumer, stage, [unopenedSecrets(unopenedImpact)]);
   if (name === 'deliver-message' && config.messaging !== null) alarmOnMessages(consumer, deployment);
   if (name === 'send-broadcast-messages' && config.messaging !== null)
     alarmOnBroadcasts(consumer, deployment);

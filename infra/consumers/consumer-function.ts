@@ -96,7 +96,7 @@ export class ConsumerFunction extends OperationFunction {
           id: index === 0 ? 'QueueMapping' : `${pascalCase(queue.name)}QueueMapping`,
           maxConcurrency: concurrencyOf(deployment.config).of[queue.name] ?? 0,
         });
-    alarmOnConsumer(this, deployment);
+    alarmOnConsumer(this, consumer, deployment);
   }
 }
 

@@ -5,48 +5,18 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { FunctionResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
-import { ImpactAlarm, type ImpactAlarmProps } from '#infra/constructs/impact-alarm.ts';
+import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import type { StreamSource } from '#shared/platform/queues/consumer.ts';
 import { type Mapped, mapStream, UNHANDLED_PREFIX } from './event-mappings.ts';
-
-/** What customers notice while records wait in the stream for over a minute, and while it is not read: what is lost after which time. */
-const IMPACTS: Readonly<
-  Record<
-    string,
-    { readonly late: Pick<ImpactAlarmProps, 'severity' | 'impact'>; readonly stopped: string } | undefined
-  >
-> = {
-  'dispatch-event': {
-    late: {
-      severity: 'page',
-      impact:
-        'Webhooks are more than a minute late: events wait in the stream. After 20 hours they move to the bucket of undispatched records.',
-    },
-    stopped:
-      'Webhooks are 5 to 7 minutes late, because only sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends, recoveries, test notifications and entries of the event log are lost.',
-  },
-  'project-changes': {
-    late: {
-      severity: 'warn',
-      impact:
-        'Posts and broadcasts start and messages are sent some minutes late, when sweep-schedules finds them, and the audit log and the records of ingested events lag behind: changes wait in the stream for over a minute.',
-    },
-    stopped:
-      'The audit log and the records of ingested events miss every change, and lose the changes that are older than 24 hours: project-changes has not read the stream for 15 minutes. Posts and broadcasts start and messages are sent some minutes late.',
-  },
-};
 
 /** Invokes a function for records of the core table's stream, with alarms on waiting records and on a stream that is not read. */
 export function addStream(
   consumer: OperationFunction & Mapped,
   deployment: Deployment,
-  { filters }: StreamSource,
+  { filters, late, stopped }: StreamSource,
   resources: FunctionResources,
 ): void {
-  const impact = IMPACTS[consumer.node.id];
-  if (impact === undefined)
-    throw new Error(`No alarm says what customers notice without ${consumer.node.id}.`);
   const { eventSourceMappingId } = mapStream(consumer, {
     streamArn: streamOf(resources),
     filters,
@@ -55,7 +25,7 @@ export function addStream(
   });
 
   new ImpactAlarm(consumer, 'IteratorAgeAlarm', {
-    ...impact.late,
+    ...late,
     runbook: 'stream-lag',
     metric: consumer.lambda.metric('IteratorAge', {
       period: Duration.minutes(1),
@@ -66,7 +36,7 @@ export function addStream(
     during: { periods: 3, of: 5 },
   });
   new ImpactAlarm(consumer, 'HeartbeatAlarm', {
-    impact: impact.stopped,
+    impact: stopped,
     runbook: 'stream-lag',
     severity: 'page',
     metric: silence(eventSourceMappingId),

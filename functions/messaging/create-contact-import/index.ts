@@ -1,6 +1,6 @@
 import { createS3ImportFiles } from '#shared/messaging/adapters/s3-import-files.ts';
 import { createDynamoContactImports } from '#shared/messaging/store/dynamo-contact-imports.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -19,7 +19,7 @@ import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { logFieldsDue, type ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
-import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
+import { type MessageMetadata, retryLater } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 
@@ -68,7 +68,7 @@ export function createHandler(deps: Dependencies) {
       if (action.kind === 'early')
         return queue.sendLater(job, Math.min(secondsUntil(action.at, now), queueDelayLimit));
       return act(message, action.kind, newChange);
-    });
+    }).catch(retryLater());
   };
 
   async function act(

@@ -4,12 +4,12 @@ import { createS3ImportFiles } from '#shared/messaging/adapters/s3-import-files.
 import { createDynamoContactImportJobs } from '#shared/messaging/store/dynamo-contact-imports.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoListMemberStore } from '#shared/messaging/store/dynamo-list-members.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
   queueMessages,
 } from '#shared/platform/entry/consumer-entry.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createDynamoCalendarStore } from '#shared/platform/identity/store/dynamo-calendar-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';

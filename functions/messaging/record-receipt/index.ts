@@ -10,13 +10,13 @@ import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
   queueMessages,
   writtenMetrics,
 } from '#shared/platform/entry/consumer-entry.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { consumer } from './consumer.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 

@@ -1,4 +1,4 @@
-import { uploadOrigin } from '#shared/platform/entry/file-settings.ts';
+import { uploadOrigin } from '#shared/platform/entry/bucket-settings.ts';
 import { capabilities, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createHandler } from './handler.ts';

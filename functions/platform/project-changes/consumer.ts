@@ -27,6 +27,13 @@ export const consumer = defineConsumer({
       { eventName: ['REMOVE'], dynamodb: { OldImage: { [timerAttribute]: { BOOL: EXISTS } } } },
       { eventName: ['INSERT'], dynamodb: { NewImage: { [ingestedAttribute]: { BOOL: [true] } } } },
     ],
+    late: {
+      severity: 'warn',
+      impact:
+        'Posts and broadcasts start and messages are sent some minutes late, when sweep-schedules finds them, and the audit log and the records of ingested events lag behind: changes wait in the stream for over a minute.',
+    },
+    stopped:
+      'The audit log and the records of ingested events miss every change, and lose the changes that are older than 24 hours: project-changes has not read the stream for 15 minutes. Posts and broadcasts start and messages are sent some minutes late.',
   },
   uses: [
     'put-audit-entries',

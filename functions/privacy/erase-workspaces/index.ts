@@ -1,5 +1,5 @@
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createS3WorkspaceFiles } from '#shared/privacy/adapters/s3-workspace-files.ts';
 import { createDynamoWithdrawal } from '#shared/privacy/store/dynamo-withdrawal.ts';
 import { createDynamoWorkspaceEraser } from '#shared/privacy/store/dynamo-workspace-eraser.ts';

@@ -9,8 +9,8 @@ import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contac
 import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
 import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-message-store.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoAuditReader } from '#shared/platform/store/dynamo-audit-store.ts';
 import { createS3ExportFiles } from '#shared/privacy/adapters/s3-export-files.ts';

@@ -1,4 +1,4 @@
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createS3ExportFiles } from '#shared/privacy/adapters/s3-export-files.ts';
 import { createDynamoWorkspaceExportReader } from '#shared/privacy/store/dynamo-workspace-exports.ts';

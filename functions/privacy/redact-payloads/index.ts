@@ -1,7 +1,7 @@
 import { createDynamoExternalRecordEraser } from '#shared/events/store/dynamo-external-record-eraser.ts';
 import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createS3ExportedCopies } from '#shared/privacy/adapters/s3-exported-copies.ts';
 import { createDynamoErasureScans } from '#shared/privacy/store/dynamo-erasure-scans.ts';
 import { createDynamoErasureStore } from '#shared/privacy/store/dynamo-erasure-store.ts';

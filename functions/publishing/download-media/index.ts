@@ -2,12 +2,12 @@ import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaDownloads } from '#shared/files/store/dynamo-media-store.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
   queueMessages,
 } from '#shared/platform/entry/consumer-entry.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { consumer } from './consumer.ts';
 import { createHandler, type Dependencies } from './handler.ts';

@@ -1,6 +1,6 @@
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { createDynamoMediaReader } from '#shared/files/store/dynamo-media-store.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

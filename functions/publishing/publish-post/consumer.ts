@@ -9,6 +9,7 @@ export const consumer = defineConsumer({
   stack: 'scheduling',
   description: 'Publishes posts to social accounts',
   stalledImpact: 'Posts are published late',
+  unopenedImpact: 'Posts are not published',
   source: {
     kind: 'queue',
     // Accounts that are published to at a time: social networks are slow, and media take minutes.

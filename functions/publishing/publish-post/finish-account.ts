@@ -3,6 +3,7 @@ import type { BackOff } from '#shared/platform/core/back-off.ts';
 import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
+import { retryLater } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -35,7 +36,7 @@ export function createFinishAccount(deps: FinishDependencies) {
 
   return async (before: Publication, after: Publication, messageId: string): Promise<void> => {
     const { postId, workspaceId, run: number, accountId } = after;
-    await retryOnConflict(backOff, finish, { tries: TRIES });
+    await retryOnConflict(backOff, finish, { tries: TRIES }).catch(retryLater());
 
     async function finish(): Promise<void> {
       const post = await store.find(workspaceId, postId);

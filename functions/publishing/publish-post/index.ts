@@ -1,13 +1,13 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
+import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
   queueMessages,
   writtenMetrics,
 } from '#shared/platform/entry/consumer-entry.ts';
-import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';

@@ -1,8 +1,7 @@
 import { systemChange } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { logFieldsDue, type ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
-import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import { retryLater } from '#shared/platform/queues/queue-consumer.ts';
 import {
   credentialsContext,
   hasTokens,
@@ -70,11 +69,6 @@ export function createRunTokenJob(deps: TokenJobDependencies) {
   async function save(before: Account, after: Account, requestId: string): Promise<void> {
     const change = systemChange('publish-post', { requestId, nonce: newNonce(), at: clock() });
     const next = { ...after, revision: before.revision + 1 };
-    try {
-      await accounts.save(before, next, null, { change, idempotencyRecord: null });
-    } catch (error) {
-      if (!(error instanceof ConcurrentUpdateError)) throw error;
-      throw new RetryMessageError('The account was changed at the same time');
-    }
+    await accounts.save(before, next, null, { change, idempotencyRecord: null }).catch(retryLater());
   }
 }

@@ -5,6 +5,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
+import { retryLater } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
@@ -58,7 +59,7 @@ export function createStartRun(deps: StartRunDependencies) {
           ? await start(post, action.after, change)
           : await end(post, action.after, change);
       if (!isDone) throw new ConcurrentUpdateError();
-    });
+    }).catch(retryLater());
   };
 
   /** Returns false if the post was changed after it was read. */

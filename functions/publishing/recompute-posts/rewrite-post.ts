@@ -1,6 +1,7 @@
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import { systemChange } from '#shared/platform/core/change.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
+import { retryLater } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
@@ -16,7 +17,7 @@ export type RewriteDependencies = {
 
 /**
  * Applies `compute` to the current post and writes the result, again after every lost race. Returns what was written, or
- * undefined if there is nothing to write or the post was deleted. @throws the error of the last lost race
+ * undefined if there is nothing to write or the post was deleted. @throws RetryMessageError after too many lost races
  */
 export async function rewritePost<R extends { readonly after: Post }>(
   { posts, clock, backOff, newNonce }: RewriteDependencies,
@@ -43,7 +44,7 @@ export async function rewritePost<R extends { readonly after: Post }>(
       throw error;
     }
   };
-  return retryOnConflict(backOff, rewrite, { isConflict: isRace });
+  return retryOnConflict(backOff, rewrite, { isConflict: isRace }).catch(retryLater(isRace));
 }
 
 function isRace(error: unknown): boolean {

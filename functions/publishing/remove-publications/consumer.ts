@@ -7,6 +7,7 @@ export const consumer = defineConsumer({
   stack: 'scheduling',
   description: 'Removes deleted posts from social networks',
   stalledImpact: 'Deleted posts stay on social networks',
+  unopenedImpact: 'Deleted posts are not removed from social networks',
   source: {
     kind: 'queue',
     // Each invocation removes a post from one account after another.

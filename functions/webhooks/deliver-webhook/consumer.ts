@@ -1,6 +1,6 @@
 import { defineConsumer } from '#shared/platform/queues/consumer.ts';
 import { count, retryDelays, waitSeconds } from '#shared/platform/runtime/env.ts';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
+import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
 
 /** Signs and sends the request, records the attempt and schedules the next one. */
 export const consumer = defineConsumer({
@@ -8,6 +8,7 @@ export const consumer = defineConsumer({
   stack: 'delivery',
   description: 'Sends signed webhooks and schedules their retries',
   stalledImpact: 'Webhooks are late',
+  unopenedImpact: 'Webhooks are not sent',
   source: {
     kind: 'queue',
     // The slow lane has the same messages, and a concurrency of its own.
@@ -16,6 +17,7 @@ export const consumer = defineConsumer({
       { name: 'slow', concurrency: 'slow' },
     ],
     message: deliveryJobSchema,
+    logFields: deliveryLogFields,
     together: true,
   },
   uses: [

@@ -1,5 +1,5 @@
 import { handleEach, type ReceivedMessage } from '#shared/platform/queues/queue-consumer.ts';
-import { type DeliveryJob, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
+import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { AttemptCounts } from '#shared/webhooks/ports/attempt-counts.ts';
 import { createAttemptCounting } from './count-attempts.ts';
 import { createHandler, type Dependencies } from './handler.ts';
@@ -16,10 +16,8 @@ export function createBatchHandler({ counts, newNonce, ...deps }: BatchDependenc
   const deliver = createHandler(deps);
   return async (messages: readonly ReceivedMessage<DeliveryJob>[]): Promise<readonly string[]> => {
     const batch = counting.startBatch();
-    const deliverEach = handleEach<DeliveryJob>(
-      log,
-      (job, message) => deliver(job, { ...message, counts: batch }),
-      deliveryLogFields,
+    const deliverEach = handleEach<DeliveryJob>(log, (job, message) =>
+      deliver(job, { ...message, counts: batch }),
     );
     const failed = new Set(await deliverEach(messages));
     for (const messageId of await batch.finish()) failed.add(messageId);

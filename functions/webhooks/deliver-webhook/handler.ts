@@ -106,7 +106,7 @@ export function createHandler(deps: Dependencies) {
   }
 
   async function isDiverted(job: DeliveryJob): Promise<boolean> {
-    const admission = admit(job, await readTarget(job));
+    const admission = admit(job, await readAndReportTarget(job));
     return admission.kind === 'send' && (await breaker.route(job, admission.target)) === 'diverted';
   }
 
@@ -133,7 +133,7 @@ export function createHandler(deps: Dependencies) {
   }
 
   /** The endpoint, read strongly consistently. An open breaker is reported again, because the run that opened it may have stopped before. */
-  async function readTarget({ endpointId }: DeliveryJob): Promise<DeliveryTarget | undefined> {
+  async function readAndReportTarget({ endpointId }: DeliveryJob): Promise<DeliveryTarget | undefined> {
     const target = await endpoints.readTarget(endpointId);
     const { breaker: open } = target?.health ?? {};
     if (target && open) await notifier.breakerOpened(target, open.openedAt);
@@ -150,7 +150,7 @@ export function createHandler(deps: Dependencies) {
    * (docs/specification/webhooks.md#requests-in-flight).
    */
   async function admittedTarget(job: DeliveryJob): Promise<DeliveryTarget | undefined> {
-    const admission = admit(job, await readTarget(job));
+    const admission = admit(job, await readAndReportTarget(job));
     if (admission.kind === 'send') return admission.target;
     if (admission.kind === 'retry-later')
       throw new RetryMessageError('The endpoint that was read is older than the message');
@@ -221,7 +221,7 @@ export function createHandler(deps: Dependencies) {
   async function unlessCancelled(job: DeliveryJob, progress: DeliveryProgress): Promise<DeliveryProgress> {
     if (progress.state === 'succeeded') return progress;
     // A request that was made must be recorded. If the endpoint cannot be read now, the next attempt detects the edit.
-    const target = await readTarget(job).catch(() => undefined);
+    const target = await readAndReportTarget(job).catch(() => undefined);
     const admission = admit(job, target);
     if (admission.kind !== 'cancel') return progress;
     return { state: 'cancelled', reason: admission.reason, nextAttemptAt: null, finishedAt: clock() };

@@ -34,6 +34,13 @@ export const consumer = defineConsumer({
         },
       },
     ],
+    late: {
+      severity: 'page',
+      impact:
+        'Webhooks are more than a minute late: events wait in the stream. After 20 hours they move to the bucket of undispatched records.',
+    },
+    stopped:
+      'Webhooks are 5 to 7 minutes late, because only sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends, recoveries, test notifications and entries of the event log are lost.',
   },
   uses: [
     'update-rate-counters',

@@ -11,6 +11,7 @@ export const consumer = defineConsumer({
   stack: 'delivery',
   description: 'Sends notifications about webhook endpoints',
   stalledImpact: 'Users are not notified about failing webhook endpoints',
+  unopenedImpact: 'Notifications about webhook endpoints are not sent',
   source: {
     kind: 'queue',
     // A target receives at most a few notifications an hour.

@@ -11,7 +11,8 @@ import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Consumer, MessageOf, SettingsOf } from '#shared/platform/queues/consumer.ts';
 import {
-  batchConsumer,
+  handleEach,
+  type LogFields,
   type MessageMetadata,
   queueConsumer,
   type ReceivedMessage,
@@ -78,11 +79,10 @@ type Part = {
 export const queueMessages = {
   receive({ source }, log, handler, chain) {
     if (source.kind !== 'queue') throw new Error('The consumer has no queue');
-    const { message, together, logFields = () => ({}) } = source;
-    if (together) return batchConsumer(message, log, handler, chain);
+    const { message, together } = source;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the schema of the source decides the type of its messages
-    const fieldsOf = logFields as (parsed: unknown) => Readonly<Record<string, unknown>>;
-    return queueConsumer(message, log, handler, fieldsOf, chain);
+    const logFields = source.logFields as ((parsed: unknown) => LogFields) | undefined;
+    return queueConsumer({ message, logFields }, log, together ? handler : handleEach(log, handler), chain);
   },
 } satisfies Part;
 

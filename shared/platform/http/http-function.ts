@@ -35,8 +35,13 @@ export function httpFunction<const O extends Operation, R>(
   ];
   const run = middy<HttpEvent, HttpResult, Error, HttpInvocation>(
     createExecutor(operation, handler, services),
-    { timeoutEarlyInMillis: TIMEOUT_RESERVE_MS },
+    { timeoutEarlyInMillis: TIMEOUT_RESERVE_MS, timeoutEarlyResponse: rejectLateRequest },
   ).use(chain);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the first middleware adds the request context
   return (event, lambda) => run(event, lambda as HttpInvocation);
+}
+
+/** The chain would log an error of middy otherwise. Its name makes the response a 503. */
+function rejectLateRequest(): never {
+  throw Object.assign(new Error('The request ran out of time.'), { name: 'TimeoutError' });
 }

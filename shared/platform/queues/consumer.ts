@@ -27,6 +27,10 @@ export type QueueSource = {
 export type StreamSource = {
   readonly kind: 'stream';
   readonly filters: readonly Readonly<Record<string, unknown>>[];
+  /** What customers notice while records wait in the stream for over a minute. */
+  readonly late: { readonly severity: 'page' | 'warn'; readonly impact: string };
+  /** What customers notice while the stream is not read: what is lost after which time. */
+  readonly stopped: string;
 };
 
 /** The function runs every minute, and two runs never overlap. */
@@ -52,6 +56,8 @@ export type Consumer = {
   readonly description: string;
   /** What customers notice while the function does not run, without a full stop. */
   readonly stalledImpact: string;
+  /** What customers notice while KMS fails to decrypt the secrets that it opens. */
+  readonly unopenedImpact?: string;
   readonly source: QueueSource | StreamSource | ScheduleSource;
   readonly uses: readonly Capability[];
   readonly settings?: Settings;

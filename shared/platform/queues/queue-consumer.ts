@@ -27,42 +27,45 @@ export class RetryMessageError extends Error {
 export type MessageMetadata = { readonly messageId: string; readonly receiveCount: number };
 
 /** The fields of log lines about a message: ids to search for, never contents. */
-type LogFields<Message> = (message: Message) => Readonly<Record<string, unknown>>;
+export type LogFields = Readonly<Record<string, unknown>>;
 
-/** A received message. */
-export type ReceivedMessage<Message> = MessageMetadata & { readonly message: Message };
+/** What the declaration of a consumer says about its messages. */
+type MessageSource<S extends v.GenericSchema> = {
+  readonly message: S;
+  readonly logFields?: ((message: v.InferOutput<S>) => LogFields) | undefined;
+};
+
+/** A received message, with the fields of its log lines. */
+export type ReceivedMessage<Message> = MessageMetadata & {
+  readonly message: Message;
+  readonly logFields: LogFields;
+};
 
 /**
- * Processes a batch of a queue concurrently, each message on its own. A message whose handler returned is deleted. A message
- * whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. Logs each failure with the fields of `logFields`.
- * `chain` are further middlewares.
+ * For `catch`: other writers were first too often, which is no failure of this message.
+ * @throws RetryMessageError, or the error if it is no conflict
  */
-export function queueConsumer<const S extends v.GenericSchema>(
-  schema: S,
-  log: Log,
-  handle: (message: v.InferOutput<S>, metadata: MessageMetadata) => Promise<void>,
-  logFields: LogFields<v.InferOutput<S>>,
-  chain: readonly Middleware<unknown, unknown>[] = [],
-) {
-  return batchConsumer(schema, log, handleEach(log, handle, logFields), chain);
+export function retryLater(isConflict: (error: unknown) => boolean = isConcurrentUpdate) {
+  return (error: unknown): never => {
+    throw isConflict(error) ? new RetryMessageError('Other writers were first too often') : error;
+  };
 }
 
-/** Handles each message on its own, and returns the ids of those that failed. Logs each failure with the fields of `logFields`. */
+/** Handles the messages of a batch concurrently, each on its own, and returns the ids of those that failed. Logs each failure. */
 export function handleEach<Message>(
   log: Log,
   handle: (message: Message, metadata: MessageMetadata) => Promise<void>,
-  logFields: LogFields<Message>,
 ) {
   return async (messages: readonly ReceivedMessage<Message>[]): Promise<readonly string[]> => {
     const failed = await Promise.all(
-      messages.map(async ({ message, ...metadata }) => {
+      messages.map(async ({ message, logFields, ...metadata }) => {
         const { messageId } = metadata;
         try {
           await handle(message, metadata);
           return [];
         } catch (error) {
-          const line = { ...logFields(message), message_id: messageId, ...describeError(error) };
-          if (isPostponed(error)) log.info(RECORD_POSTPONED, line);
+          const line = { ...logFields, message_id: messageId, ...describeError(error) };
+          if (error instanceof RetryMessageError) log.info(RECORD_POSTPONED, line);
           else log.error(RECORD_FAILED, line);
           return [messageId];
         }
@@ -72,17 +75,13 @@ export function handleEach<Message>(
   };
 }
 
-/** Another run is at work, or other writers were first too often. */
-function isPostponed(error: unknown): boolean {
-  return error instanceof RetryMessageError || isConcurrentUpdate(error);
-}
-
 /**
- * Processes the messages of a batch together, for consumers that combine messages into one write. `handle` returns the ids of the
- * messages that must be retried, and logs why. The other rules are those of `queueConsumer`.
+ * Processes a batch of a queue. `handle` returns the ids of the messages that must be retried, and logs why: `handleEach`, or a function
+ * that combines messages into one write. All other messages are deleted, and a retried one moves to the DLQ after `maxReceiveCount`.
+ * `chain` are further middlewares.
  */
-export function batchConsumer<const S extends v.GenericSchema>(
-  schema: S,
+export function queueConsumer<const S extends v.GenericSchema>(
+  { message: schema, logFields = () => ({}) }: MessageSource<S>,
   log: Log,
   handle: (messages: readonly ReceivedMessage<v.InferOutput<S>>[]) => Promise<readonly string[]>,
   chain: readonly Middleware<unknown, unknown>[] = [],
@@ -94,7 +93,11 @@ export function batchConsumer<const S extends v.GenericSchema>(
         log.error(RECORD_MALFORMED, { message_id: record.messageId });
         failed.add(record.messageId);
       }
-      const messages = records.map(({ record, value }) => ({ ...metadataOf(record), message: value }));
+      const messages = records.map(({ record, value }) => ({
+        ...metadataOf(record),
+        message: value,
+        logFields: logFields(value),
+      }));
       for (const id of await handle(messages)) failed.add(id);
     },
     [...chain, partialBatch(({ body }) => v.parse(schema, JSON.parse(body)))],

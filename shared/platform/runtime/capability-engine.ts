@@ -44,6 +44,14 @@ export function createCapabilityEngine(products: readonly CapabilityRows[]) {
     return grantsOfItems(capabilities.flatMap((capability) => accesses.get(capability) ?? []));
   }
 
+  /** The names of the provisions of a function. Every operation with an API key reads the key from the core table. */
+  function provisionsOf({ uses, access }: CapabilityUser): readonly string[] {
+    return [
+      ...(access?.kind === 'key' ? ['core'] : []),
+      ...uses.flatMap((capability) => accesses.get(capability)?.shape.table ?? rowOf(capability).provides),
+    ];
+  }
+
   return {
     isItemCapability: (capability: string): capability is ItemCapability => accesses.has(capability),
     isItemWrite: (capability: string): boolean =>
@@ -52,14 +60,12 @@ export function createCapabilityEngine(products: readonly CapabilityRows[]) {
     /** The grants of capabilities to access items. */
     itemGrants,
 
-    /** The variables of a function. Every operation with an API key reads the key from the core table. */
-    variablesOf({ uses, access, settings = {} }: CapabilityUser): readonly string[] {
-      const provisions = [
-        ...(access?.kind === 'key' ? ['core'] : []),
-        ...uses.flatMap((capability) => accesses.get(capability)?.shape.table ?? rowOf(capability).provides),
-        ...Object.keys(settings),
-      ];
-      return [...new Set(provisions.flatMap(variablesOfProvision))];
+    provisionsOf,
+
+    /** The variables of a function: those of its provisions and of its settings. */
+    variablesOf(user: CapabilityUser): readonly string[] {
+      const names = [...provisionsOf(user), ...Object.keys(user.settings ?? {})];
+      return [...new Set(names.flatMap(variablesOfProvision))];
     },
 
     /** All grants of a function: its capabilities, and those that the HTTP chain needs for every operation of its kind. */

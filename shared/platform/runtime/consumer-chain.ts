@@ -14,7 +14,6 @@ export function consumerChain<Event, Result, Invocation extends Context>(
 ): (event: Event, context?: Context) => Promise<Result> {
   const run = middy<Event, Result | undefined, Error, Invocation>(handler, { timeoutEarlyInMillis: 0 });
   const invoke: (event: Event, context: Invocation) => Promise<Result | undefined> = run.use(chain);
-  // The context is copied: the middlewares add to it what belongs to this invocation.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- they complete the context and the response
-  return (event, context) => invoke(event, { ...context } as Invocation) as Promise<Result>;
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the middlewares complete the context and the response
+  return invoke as (event: Event, context?: Context) => Promise<Result>;
 }

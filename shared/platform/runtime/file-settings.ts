@@ -12,11 +12,7 @@ export type FileSettings = {
 };
 
 /** The URL of the bucket, without a slash at the end. */
-export function bucketUrl({
-  MEDIA_BUCKET,
-  AWS_REGION,
-  AWS_ENDPOINT_URL_S3,
-}: Pick<FileSettings, 'MEDIA_BUCKET' | 'AWS_REGION' | 'AWS_ENDPOINT_URL_S3'>): string {
+export function bucketUrl({ MEDIA_BUCKET, AWS_REGION, AWS_ENDPOINT_URL_S3 }: FileSettings): string {
   if (AWS_ENDPOINT_URL_S3 !== undefined) return `${AWS_ENDPOINT_URL_S3}/${MEDIA_BUCKET}`;
   return `https://${MEDIA_BUCKET}.s3.${AWS_REGION}.amazonaws.com`;
 }

@@ -53,6 +53,32 @@ describe('consumerEntry', () => {
     expect(rejectedWithTheseParts).toBeTypeOf('function');
   });
 
+  it('is built once, by the first invocation', async () => {
+    let builds = 0;
+    const sweep = consumerEntry(consumer, [], (): Handle => {
+      builds += 1;
+      return async () => undefined;
+    });
+
+    expect(builds).toBe(0);
+    await sweep({}, aLambdaContext());
+    await sweep({}, aLambdaContext());
+    expect(builds).toBe(1);
+  });
+
+  it('is built again after a build that failed', async () => {
+    let builds = 0;
+    const sweep = consumerEntry(consumer, [], (): Handle => {
+      builds += 1;
+      if (builds === 1) throw new Error('Missing environment variable: CORE_TABLE');
+      return async () => undefined;
+    });
+
+    expect(() => sweep({}, aLambdaContext())).toThrow('CORE_TABLE');
+    await sweep({}, aLambdaContext());
+    expect(builds).toBe(2);
+  });
+
   it('reads the trace of each invocation, which Lambda sets in the environment of the process', async () => {
     const traces: unknown[] = [];
     const sweep = consumerEntry(consumer, [], ({ environment }): Handle => async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operation as unlockPage } from '#functions/biolinks/unlock-page/operation.ts';
+import { CAPABILITIES } from '#functions/capabilities.ts';
 import { operation as getHealth } from '#functions/platform/get-health/operation.ts';
 import { operation as getRoot } from '#functions/platform/get-root/operation.ts';
 import { operation as createPost } from '#functions/publishing/create-post/operation.ts';
@@ -7,6 +8,7 @@ import { operation as getMedia } from '#functions/publishing/get-media/operation
 import { operation as getPost } from '#functions/publishing/get-post/operation.ts';
 import { operation as updateAccount } from '#functions/publishing/update-account/operation.ts';
 import { operation as updatePost } from '#functions/publishing/update-post/operation.ts';
+import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
 import { operation as createEndpoint } from '#functions/webhooks/create-endpoint/operation.ts';
 import { operation as getEndpoint } from '#functions/webhooks/get-endpoint/operation.ts';
 import { operation as resendDelivery } from '#functions/webhooks/resend-delivery/operation.ts';
@@ -160,6 +162,24 @@ describe('createProvisions', () => {
     ['a.example, b.example', ['a.example', 'b.example']],
   ])('reads the list %j as %j', (API_HOSTS, hosts) => {
     expect(createProvisions(createEndpoint, { environment: { API_HOSTS } }).apiHosts).toEqual(hosts);
+  });
+
+  it.each(['then', 'toJSON', 'constructed', 'Key', 'anyThing'])('has no %s', (name) => {
+    const provisions = createProvisions(createEndpoint, { environment: { SECRET_KEY_ID: 'key' } });
+
+    expect(Reflect.get(provisions, name)).toBeUndefined();
+  });
+
+  it('makes every provision that an operation or a consumer declares', () => {
+    const environment = new Proxy({}, { get: () => 'value' });
+    const missing = [...OPERATIONS, ...CONSUMERS].flatMap((declared) => {
+      const provisions = createProvisions(declared, { environment, metrics: 'metrics' });
+      return CAPABILITIES.provisionsOf(declared).filter(
+        (name) => Reflect.get(provisions, name) === undefined,
+      );
+    });
+
+    expect(missing).toEqual([]);
   });
 
   it('rejects a missing variable with its name', () => {

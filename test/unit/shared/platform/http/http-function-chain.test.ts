@@ -15,6 +15,12 @@ export const REJECTED_BY_THE_COMPILER: readonly HttpMiddleware[] = [
   { before: () => ({ statusCode: 403 }) },
   // @ts-expect-error The same for a promise.
   { before: () => Promise.resolve({ statusCode: 403 }) },
+  {
+    before(request) {
+      // @ts-expect-error Setting the response of the chain would end it too.
+      request.earlyResponse = { statusCode: 403 };
+    },
+  },
   // @ts-expect-error The remaining `after` steps would be skipped.
   { after: ({ response }) => response },
   // @ts-expect-error The responder would not run.
@@ -43,6 +49,10 @@ describe('httpFunction, chain of middlewares', () => {
       status: 503,
       headers: { 'Retry-After': '5', 'X-Content-Type-Options': 'nosniff' },
       body: { code: 'temporarily_unavailable' },
+    });
+    expect(log.lines.at(-1)).toMatchObject({
+      code: 'REQUEST_FAILED',
+      fields: { error: 'TimeoutError', detail: 'The request ran out of time.' },
     });
   });
 

