@@ -1,6 +1,5 @@
 import { createS3ImportFiles } from '#shared/messaging/adapters/s3-import-files.ts';
 import { createDynamoContactImports } from '#shared/messaging/store/dynamo-contact-imports.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -8,6 +7,6 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, [caller, storedResponses], ({ core, putImportsBucket }) =>
   createHandler({
     imports: createDynamoContactImports(core),
-    importFiles: createS3ImportFiles(fileSettings(putImportsBucket)),
+    importFiles: createS3ImportFiles(putImportsBucket),
   }),
 );

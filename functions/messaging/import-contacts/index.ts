@@ -4,7 +4,6 @@ import { createS3ImportFiles } from '#shared/messaging/adapters/s3-import-files.
 import { createDynamoContactImportJobs } from '#shared/messaging/store/dynamo-contact-imports.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoListMemberStore } from '#shared/messaging/store/dynamo-list-members.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
@@ -18,20 +17,12 @@ import { createHandler, type Dependencies } from './handler.ts';
 
 /** `replaced` are ports of a test. */
 export function build(
-  {
-    core,
-    readImportsBucket,
-    environment,
-    clock,
-    newNonce,
-    backOff,
-    log,
-  }: ConsumerProvisions<typeof consumer>,
+  { core, readImportsBucket, clock, newNonce, backOff, log }: ConsumerProvisions<typeof consumer>,
   replaced: Partial<Dependencies> = {},
 ) {
   return createHandler({
     imports: createDynamoContactImportJobs(core),
-    files: createS3ImportFiles(fileSettings(readImportsBucket, environment)),
+    files: createS3ImportFiles(readImportsBucket),
     contacts: createDynamoContactReader(core),
     listMembers: createDynamoListMemberStore(core),
     endpoints: createDynamoEndpointDirectory(core),

@@ -10,7 +10,6 @@ import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
@@ -33,8 +32,8 @@ export function build(provisions: ConsumerProvisions<typeof consumer>, replaced:
     ...sending,
     store: { ...sending.store, ...createAllMessages(sending.store, ofBroadcasts) },
     media: createDynamoMediaStore(core),
-    files: createS3FileStore(fileSettings(keepMediaBucket, environment)),
-    incomingFiles: createWhatsappFiles(keepMediaBucket, environment),
+    files: createS3FileStore(keepMediaBucket),
+    incomingFiles: createWhatsappFiles(keepMediaBucket.MEDIA_BUCKET, environment),
     sniff: { length: SNIFF_LENGTH, detect: sniffType },
     metrics,
     stage,

@@ -1,6 +1,6 @@
-import { uploadOrigin } from '#shared/platform/entry/bucket-settings.ts';
 import { capabilities, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { bucketUrl } from '#shared/platform/runtime/file-settings.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
@@ -12,6 +12,6 @@ export const handler = httpEntry(
       consoleFiles: deployedFiles(import.meta.url),
       hosts: { consoleHosts, pageHost },
       frameOrigins: consoleFrameOrigins,
-      uploadOrigin: uploadOrigin(uploadBucket),
+      uploadOrigin: new URL(bucketUrl(uploadBucket)).origin,
     }),
 );

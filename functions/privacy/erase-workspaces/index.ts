@@ -1,4 +1,3 @@
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { createS3WorkspaceFiles } from '#shared/privacy/adapters/s3-workspace-files.ts';
 import { createDynamoWithdrawal } from '#shared/privacy/store/dynamo-withdrawal.ts';
@@ -8,12 +7,12 @@ import { consumer } from './consumer.ts';
 import { createHandler } from './handler.ts';
 
 export function build(provisions: ConsumerProvisions<typeof consumer>) {
-  const { core, deliveries, eraseFilesBucket, environment, clock, newNonce, wait, log } = provisions;
+  const { core, deliveries, eraseFilesBucket, clock, newNonce, wait, log } = provisions;
   return createHandler({
     jobs: createDynamoWorkspaceErasureJobs(core),
     eraser: createDynamoWorkspaceEraser(core, deliveries),
     withdrawal: createDynamoWithdrawal(core),
-    files: createS3WorkspaceFiles(fileSettings(eraseFilesBucket, environment)),
+    files: createS3WorkspaceFiles(eraseFilesBucket),
     clock,
     newNonce,
     wait,

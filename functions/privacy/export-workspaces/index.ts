@@ -9,7 +9,6 @@ import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contac
 import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
 import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-message-store.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createDynamoAuditReader } from '#shared/platform/store/dynamo-audit-store.ts';
@@ -26,10 +25,10 @@ import { createExportedRecords } from './exported-records.ts';
 import { createHandler } from './handler.ts';
 
 export function build(provisions: ConsumerProvisions<typeof consumer>) {
-  const { core, exportFilesBucket, environment, clock, log } = provisions;
+  const { core, exportFilesBucket, clock, log } = provisions;
   return createHandler({
     jobs: createDynamoWorkspaceExportJobs(core),
-    files: createS3ExportFiles(fileSettings(exportFilesBucket, environment)),
+    files: createS3ExportFiles(exportFilesBucket),
     records: createExportedRecords({
       workspaces: createDynamoWorkspaceReader(core),
       members: createDynamoMemberReader(core),

@@ -1,4 +1,3 @@
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createS3ExportFiles } from '#shared/privacy/adapters/s3-export-files.ts';
 import { createDynamoWorkspaceExportReader } from '#shared/privacy/store/dynamo-workspace-exports.ts';
@@ -8,6 +7,6 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, [caller], ({ core, contactExportsBucket }) =>
   createHandler({
     exports: createDynamoWorkspaceExportReader(core),
-    exportFiles: createS3ExportFiles(fileSettings(contactExportsBucket)),
+    exportFiles: createS3ExportFiles(contactExportsBucket),
   }),
 );

@@ -1,6 +1,5 @@
 import { createDynamoExternalRecordEraser } from '#shared/events/store/dynamo-external-record-eraser.ts';
 import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { createS3ExportedCopies } from '#shared/privacy/adapters/s3-exported-copies.ts';
 import { createDynamoErasureScans } from '#shared/privacy/store/dynamo-erasure-scans.ts';
@@ -11,8 +10,8 @@ import { consumer } from './consumer.ts';
 import { createHandler } from './handler.ts';
 
 export function build(provisions: ConsumerProvisions<typeof consumer>) {
-  const { core, deliveries, redactExportsBucket, environment, clock, wait, log } = provisions;
-  const copies = createS3ExportedCopies(fileSettings(redactExportsBucket, environment));
+  const { core, deliveries, redactExportsBucket, clock, wait, log } = provisions;
+  const copies = createS3ExportedCopies(redactExportsBucket);
   return createHandler({
     erasures: createDynamoErasureStore(core, deliveries),
     scans: createDynamoErasureScans(core, deliveries),

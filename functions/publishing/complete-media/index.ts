@@ -1,7 +1,6 @@
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -10,8 +9,8 @@ export const handler = httpEntry(
   operation,
   [caller, storedResponses],
   ({ core, keepMediaBucket, deleteMediaBucket }) => {
-    const { inspect, copy } = createS3FileStore(fileSettings(keepMediaBucket));
-    const { remove } = createS3FileStore(fileSettings(deleteMediaBucket));
+    const { inspect, copy } = createS3FileStore(keepMediaBucket);
+    const { remove } = createS3FileStore(deleteMediaBucket);
     return createHandler({
       media: createDynamoMediaStore(core),
       files: { inspect, copy, remove },

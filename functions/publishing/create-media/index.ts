@@ -1,7 +1,6 @@
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -10,8 +9,8 @@ export const handler = httpEntry(
   operation,
   [caller, storedResponses],
   ({ core, putMediaBucket, storeMediaBucket }) => {
-    const { presignUpload } = createS3FileStore(fileSettings(putMediaBucket));
-    const { store, remove } = createS3FileStore(fileSettings(storeMediaBucket));
+    const { presignUpload } = createS3FileStore(putMediaBucket);
+    const { store, remove } = createS3FileStore(storeMediaBucket);
     return createHandler({
       media: createDynamoMediaStore(core),
       files: { presignUpload, store, remove },

@@ -2,7 +2,6 @@ import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaDownloads } from '#shared/files/store/dynamo-media-store.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
@@ -14,12 +13,11 @@ import { createHandler, type Dependencies } from './handler.ts';
 
 /** `replaced` are ports of a test. */
 export function build(provisions: ConsumerProvisions<typeof consumer>, replaced: Partial<Dependencies> = {}) {
-  const { core, keepMediaBucket, allowedHosts, apiHosts, environment, clock, newNonce, backOff, log } =
-    provisions;
+  const { core, keepMediaBucket, allowedHosts, apiHosts, clock, newNonce, backOff, log } = provisions;
   const guard = createAddressGuard({ allowedHosts, apiHosts });
   return createHandler({
     downloads: createDynamoMediaDownloads(core),
-    files: createS3FileStore(fileSettings(keepMediaBucket, environment)),
+    files: createS3FileStore(keepMediaBucket),
     remoteFiles: createGuardedRemoteFiles(guard, { length: SNIFF_LENGTH, detect: sniffType }),
     clock,
     newNonce,

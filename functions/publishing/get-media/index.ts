@@ -1,6 +1,5 @@
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { createDynamoMediaReader } from '#shared/files/store/dynamo-media-store.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -8,6 +7,6 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, [caller], ({ core, readMediaBucket }) =>
   createHandler({
     media: createDynamoMediaReader(core),
-    files: createS3FileStore(fileSettings(readMediaBucket)),
+    files: createS3FileStore(readMediaBucket),
   }),
 );

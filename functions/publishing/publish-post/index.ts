@@ -1,7 +1,6 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
-import { fileSettings } from '#shared/platform/entry/bucket-settings.ts';
 import {
   type ConsumerProvisions,
   consumerEntry,
@@ -31,7 +30,7 @@ export function build(
   provisions: ConsumerProvisions<typeof consumer>,
   { providers, ...replaced }: Partial<Dependencies> = {},
 ) {
-  const { core, aws, readMediaBucket, accountKey, metrics, environment } = provisions;
+  const { core, aws, readMediaBucket, accountKey, metrics } = provisions;
   const { allowedHosts, apiHosts, networkOrigins: origins } = provisions;
   const { clock, after, newNonce, backOff, log } = provisions;
   const http = createGuardedHttpClient(createAddressGuard({ allowedHosts, apiHosts }));
@@ -41,7 +40,7 @@ export function build(
     accounts: createDynamoAccountStore(core),
     endpoints: createDynamoEndpointDirectory(core),
     media: createDynamoMediaStore(core),
-    files: createS3FileStore(fileSettings(readMediaBucket, environment)),
+    files: createS3FileStore(readMediaBucket),
     secrets: createSecrets(accountKey, clock),
     providers: meterProviders(providers ?? createProviders({ http, clock, after, log, origins }), metrics),
     servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock, origins }),

@@ -3,6 +3,7 @@ import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 import { createSandboxSender } from './sandbox-sender.ts';
 import { createSmsSender } from './sms-sender.ts';
 import { createSqsSandboxReports } from './sqs-message-queues.ts';
@@ -11,7 +12,7 @@ import { createWhatsappSender } from './whatsapp-sender.ts';
 export type SenderSettings = {
   readonly stage: string;
   readonly messagingChannels: readonly string[];
-  readonly readMediaBucket: string;
+  readonly readMediaBucket: FileSettings;
   readonly smsConfigurationSet: string;
   readonly smsProtectConfiguration: string;
   readonly smsMaxPrice: string;
@@ -26,7 +27,7 @@ export function createSenders(
   sqs: SqsClient,
   receiptQueue: string,
 ): Readonly<Partial<Record<OwnPlatform, MessageSender>>> {
-  const { stage, messagingChannels, readMediaBucket: mediaBucket, environment, clock } = settings;
+  const { stage, messagingChannels, readMediaBucket, environment, clock } = settings;
   const sms = {
     configurationSet: settings.smsConfigurationSet,
     protectConfiguration: settings.smsProtectConfiguration,
@@ -37,7 +38,7 @@ export function createSenders(
     sandbox: createSandboxSender({ report: createSqsSandboxReports(sqs, receiptQueue), stage, clock }),
     ...(messagingChannels.includes('sms') ? { sms: createSmsSender(sms, environment, clock) } : {}),
     ...(messagingChannels.includes('whatsapp')
-      ? { whatsapp: createWhatsappSender({ mediaBucket, stage }, environment) }
+      ? { whatsapp: createWhatsappSender({ mediaBucket: readMediaBucket.MEDIA_BUCKET, stage }, environment) }
       : {}),
   };
 }

@@ -2,6 +2,7 @@ import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import { type AwsAccess, dynamoClient } from '#shared/platform/runtime/aws-access.ts';
 import type { Capability, ProvidedBy, WritingCapability } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
+import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
@@ -19,13 +20,15 @@ type Schedules = { readonly group: string; readonly roleArn: string };
 /** What a provision is at run time, by its name. Every other provision is a text. */
 type ProvisionValue<Name extends string> = Name extends `${string}Key`
   ? SealingKey
-  : Name extends `${string}${'Hosts' | 'Origins' | 'Channels'}`
-    ? readonly string[]
-    : Name extends `${string}Schedules`
-      ? Schedules
-      : Name extends 'metrics'
-        ? Metrics
-        : string;
+  : Name extends `${string}Bucket`
+    ? FileSettings
+    : Name extends `${string}${'Hosts' | 'Origins' | 'Channels'}`
+      ? readonly string[]
+      : Name extends `${string}Schedules`
+        ? Schedules
+        : Name extends 'metrics'
+          ? Metrics
+          : string;
 
 /** A table that accepts writes only if one of the capabilities writes to it. */
 type TableFor<C extends Capability, Name extends string> =
@@ -98,12 +101,26 @@ function provide(name: string, aws: AwsAccess): unknown {
   if (name === 'core' || name === 'deliveries')
     return createTable(dynamoClient(aws), value(variableOf(name)));
   if (name.endsWith('Key')) return { id: value(variableOf(name)), aws } satisfies SealingKey;
+  if (name.endsWith('Bucket')) return fileSettings(value(variableOf(name)), environment);
   if (/(?:Hosts|Origins|Channels)$/u.test(name)) return listOf(variableOf(name), environment);
   if (name.endsWith('Schedules')) {
     const [group = '', role = ''] = variablesOfProvision(name);
     return { group: value(group), roleArn: value(role) } satisfies Schedules;
   }
   return value(variableOf(name));
+}
+
+/** A bucket, with the region and the credentials that Lambda sets. */
+function fileSettings(mediaBucket: string, environment: Environment): FileSettings {
+  const { AWS_SESSION_TOKEN, AWS_ENDPOINT_URL_S3 } = environment;
+  return {
+    MEDIA_BUCKET: mediaBucket,
+    AWS_REGION: requiredVariable('AWS_REGION', environment),
+    AWS_ACCESS_KEY_ID: requiredVariable('AWS_ACCESS_KEY_ID', environment),
+    AWS_SECRET_ACCESS_KEY: requiredVariable('AWS_SECRET_ACCESS_KEY', environment),
+    AWS_SESSION_TOKEN,
+    AWS_ENDPOINT_URL_S3,
+  };
 }
 
 function listOf(variable: string, environment: Environment): readonly string[] {
@@ -113,7 +130,7 @@ function listOf(variable: string, environment: Environment): readonly string[] {
 }
 
 /** The value of a variable that must be set and not empty. @throws Error with its name */
-export function requiredVariable(name: string, environment: Environment = process.env): string {
+function requiredVariable(name: string, environment: Environment): string {
   const value = environment[name];
   if (value === undefined || value === '') throw new Error(`Missing environment variable: ${name}`);
   return value;

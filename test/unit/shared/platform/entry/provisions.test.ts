@@ -66,7 +66,7 @@ function rejectedWithTheseParts(build: () => never): void {
   // @ts-expect-error People open unlock-page in a browser.
   httpEntry(unlockPage, [capabilities], build);
   // @ts-expect-error unlock-page does not declare the bucket that its error page needs.
-  httpEntry(unlockPage, [capabilities, errorPage((_: { readonly uploadBucket: string }) => build())], build);
+  httpEntry(unlockPage, [capabilities, errorPage((_: { readonly uploadBucket: object }) => build())], build);
   httpEntry(getHealth, [], build);
   // @ts-expect-error get-health has no capabilities.
   httpEntry(getHealth, [capabilities], build);
@@ -136,12 +136,15 @@ describe('entries', () => {
   });
 });
 
+/** What Lambda itself sets. */
+const LAMBDA = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+
 describe('createProvisions', () => {
   it.each([
     ['core', { CORE_TABLE: 'core' }],
     ['deliveries', { DELIVERY_TABLE: 'deliveries' }],
     ['signingKey', { SECRET_KEY_ID: 'key' }],
-    ['putMediaBucket', { MEDIA_BUCKET: 'media' }],
+    ['putMediaBucket', { MEDIA_BUCKET: 'media', ...LAMBDA }],
     ['deliveryQueue', { DELIVERY_QUEUE_URL: 'https://queue' }],
     ['quarantinedEventsQueue', { QUARANTINED_EVENTS_QUEUE_URL: 'https://queue' }],
     ['deliveryQueueArn', { DELIVERY_QUEUE_ARN: 'arn' }],
