@@ -5,7 +5,6 @@ import { createClickCounter } from '#shared/biolinks/render/visit-counter.ts';
 import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
@@ -16,10 +15,9 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities, errorPage(renderErrorPage)],
-  ({ core, aws, pageTokenKey, visitQueue, apiHosts, pageHost, clock, log }) => {
-    const origin = pageOrigin(pageHost);
-    return createHandler({
-      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+  ({ core, aws, pageTokenKey, visitQueue, apiHosts, pageHost, clock, log }) =>
+    createHandler({
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), pageHost, apiHosts }),
       accessTokenKey: createAccessTokenKeyReader({
         store: createDynamoAccessTokenKeyReader(core),
         secrets: createSecrets(pageTokenKey, clock),
@@ -30,6 +28,5 @@ export const handler = httpEntry(
         queue: createSqsVisitQueue(sqsClient(aws), visitQueue),
         log,
       }),
-    });
-  },
+    }),
 );

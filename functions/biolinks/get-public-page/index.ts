@@ -19,10 +19,9 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities, errorPage(renderErrorPage)],
-  ({ core, aws, pageTokenKey, visitorKey, visitQueue, apiHosts, pageHost, clock, log }) => {
-    const origin = pageOrigin(pageHost);
-    return createHandler({
-      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+  ({ core, aws, pageTokenKey, visitorKey, visitQueue, apiHosts, pageHost, clock, log }) =>
+    createHandler({
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), pageHost, apiHosts }),
       pixels: createDynamoPixelReader(core),
       accessTokenKey: createAccessTokenKeyReader({
         store: createDynamoAccessTokenKeyReader(core),
@@ -37,9 +36,8 @@ export const handler = httpEntry(
           clock,
         ),
         queue: createSqsVisitQueue(sqsClient(aws), visitQueue),
-        origin,
+        origin: pageOrigin(pageHost),
         log,
       }),
-    });
-  },
+    }),
 );

@@ -7,7 +7,6 @@ import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-s
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
@@ -17,10 +16,9 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities, errorPage(renderErrorPage)],
-  ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) => {
-    const origin = pageOrigin(pageHost);
-    return createHandler({
-      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+  ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) =>
+    createHandler({
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), pageHost, apiHosts }),
       attempts: createDynamoUnlockAttempts(core),
       accessTokenKey: createAccessTokenKey({
         store: createDynamoAccessTokenKeyStore(core),
@@ -33,6 +31,5 @@ export const handler = httpEntry(
       backOff: systemBackOff,
       newNonce: randomUUID,
       log,
-    });
-  },
+    }),
 );

@@ -5,7 +5,6 @@ import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { verifyPassword } from '#shared/platform/runtime/password-hash.ts';
@@ -15,10 +14,9 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities, errorPage(renderErrorPage)],
-  ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) => {
-    const origin = pageOrigin(pageHost);
-    return createHandler({
-      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+  ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) =>
+    createHandler({
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), pageHost, apiHosts }),
       attempts: createDynamoUnlockAttempts(core),
       accessTokenKey: createAccessTokenKey({
         store: createDynamoAccessTokenKeyStore(core),
@@ -28,6 +26,5 @@ export const handler = httpEntry(
       }),
       verifyPassword: (password, { scrypt }) => verifyPassword(password, scrypt),
       log,
-    });
-  },
+    }),
 );

@@ -8,6 +8,7 @@ import {
   SLUG_LIMIT,
 } from '#shared/biolinks/domain/slug.ts';
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 
 /** A host that serves pages. */
 export type Site = { readonly domainId: string; readonly origin: string };
@@ -34,16 +35,17 @@ const MISSING: PageLookup = { kind: 'missing' };
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Finds pages by host and slug (docs/specification/biolinks.md#public-pages). The hosts of the API and of `origin` serve the default
+ * Finds pages by host and slug (docs/specification/biolinks.md#public-pages). The hosts of the API and `pageHost` serve the default
  * domain.
  */
 export function createPageFinder(deps: {
   readonly store: Pick<PublicPageStore, 'findDomain' | 'findSlug' | 'readPage'>;
-  readonly origin: string;
+  readonly pageHost: string;
   readonly apiHosts: readonly string[];
 }): PageFinder {
-  const { store, origin } = deps;
-  const isOwnHost = ownHostCheck(deps);
+  const { store, apiHosts } = deps;
+  const origin = pageOrigin(deps.pageHost);
+  const isOwnHost = ownHostCheck({ origin, apiHosts });
 
   async function findSite(sent: string): Promise<Site | undefined> {
     const host = hostName(sent);
