@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { listen } from './listen.ts';
 import { LocalError } from './local-error.ts';
 
 export type PartRequest = {
@@ -43,12 +44,9 @@ export async function startHttpPart(options: {
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, options.port, options.portVariable)));
-    server.listen(options.port, '127.0.0.1', resolve);
+  const port = await listen(server, options.port).catch((error: unknown) => {
+    throw portError(error, options.port, options.portVariable);
   });
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : options.port;
   return {
     port,
     address: `http://127.0.0.1:${port}`,
@@ -61,8 +59,8 @@ export async function startHttpPart(options: {
 }
 
 /** Replaces "address in use" by a one-line message that says what to do. */
-export function portError(error: Error, port: number, variable = 'PORT'): Error {
-  if ('code' in error && error.code === 'EADDRINUSE')
+export function portError(error: unknown, port: number, variable = 'PORT'): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
     return new LocalError(
       `port ${port} is already in use; set ${variable} to another port, or to 0 for any free port`,
     );

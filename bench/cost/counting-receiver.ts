@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { listen } from '#local/listen.ts';
 
 /** A receiver that returns 200 for everything and counts requests. */
 export type CountingReceiver = {
@@ -25,9 +26,7 @@ export async function startCountingReceiver(): Promise<CountingReceiver> {
       if (wanted && tally.requests >= wanted.count) wanted.reach();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await listen(server);
   return {
     url: `http://127.0.0.1:${port}/hook`,
     tally,

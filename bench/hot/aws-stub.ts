@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import * as v from 'valibot';
+import { listen } from '#local/listen.ts';
 
 /**
  * A separate process in the place of DynamoDB and SQS, so that the CPU time of the services does not count. It forwards a read to
@@ -27,10 +28,7 @@ const server = createServer((request, response) => {
 });
 // Sockets stay open between the rounds.
 server.keepAliveTimeout = 0;
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
-});
+process.send?.({ port: await listen(server) });
 
 async function respond(request: IncomingMessage): Promise<Reply> {
   const chunks: Buffer[] = [];

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { listen } from '#local/listen.ts';
 import { startThrowAwayStack } from '#scripts/lib/stack/throw-away-stack.ts';
 
 /**
@@ -22,12 +23,7 @@ const receiver = createServer((request, response) => {
     arrival(String(request.headers['webhook-id'])).resolve(performance.now());
   });
 });
-const port = await new Promise<number>((resolve) => {
-  receiver.listen(0, '127.0.0.1', () => {
-    const address = receiver.address();
-    resolve(typeof address === 'object' && address ? address.port : 0);
-  });
-});
+const port = await listen(receiver);
 
 const { running, stop } = await startThrowAwayStack();
 const endpoints = '/api/v1/workspace-webhooks';

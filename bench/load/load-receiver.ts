@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as v from 'valibot';
+import { listen } from '#local/listen.ts';
 import type { ReceiverResponse, Behaviour } from './behaviour.ts';
 import { isSigned, type ReceivedRequest, wrongHeaders } from './check-request.ts';
 
@@ -107,9 +108,7 @@ export async function startLoadReceiver(behaviour: Behaviour): Promise<LoadRecei
     // The sender was killed during its request.
     receive(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
+  const port = await listen(server);
   return {
     urlOf: (endpoint) => `http://127.0.0.1:${port}/endpoints/${endpoint}`,
     secrets,

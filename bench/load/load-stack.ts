@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
+import { listen } from '#local/listen.ts';
 
 const readySchema = v.object({
   baseUrl: v.string(),
@@ -106,12 +107,7 @@ async function readReady(child: ChildProcess): Promise<Ready> {
 /** Both ports are open at the same time, so that they differ. */
 async function freePorts(): Promise<readonly [number, number]> {
   const servers = [createServer(), createServer()] as const;
-  const ports = servers.map(async (server) => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    return typeof address === 'object' && address ? address.port : 0;
-  });
-  const [port = 0, receiverPort = 0] = await Promise.all(ports);
+  const [port, receiverPort] = await Promise.all([listen(servers[0]), listen(servers[1])]);
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return [port, receiverPort];
 }

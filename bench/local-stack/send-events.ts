@@ -1,6 +1,7 @@
 import { Agent, createServer, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import * as v from 'valibot';
+import { listen } from '#local/listen.ts';
 import type { StackUnderLoad } from './stack-under-load.ts';
 
 const CLIENTS = 16;
@@ -29,12 +30,7 @@ export async function openLoadTarget({ baseUrl, apiKey }: StackUnderLoad): Promi
       lastAt = performance.now();
     });
   });
-  const port = await new Promise<number>((resolve) => {
-    receiver.listen(0, '127.0.0.1', () => {
-      const address = receiver.address();
-      resolve(typeof address === 'object' && address ? address.port : 0);
-    });
-  });
+  const port = await listen(receiver);
   const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
 
   function call(method: string, path: string, body: unknown): Promise<string> {

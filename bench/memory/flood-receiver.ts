@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { listen } from '#local/listen.ts';
 
 /**
  * A separate process that responds to every request with a body of 1 GB as fast as the socket accepts it: alternately 200 and
@@ -27,8 +28,5 @@ const server = createServer((request, response) => {
   request.resume().on('end', pour);
 });
 
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.({ port: typeof address === 'object' && address ? address.port : 0 });
-});
+process.send?.({ port: await listen(server) });
 process.on('message', () => process.send?.({ requests, written }));

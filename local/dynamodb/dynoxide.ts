@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '#local/free-port.ts';
 import { LocalError } from '#local/local-error.ts';
 import { findDynoxide } from './find-dynoxide.ts';
 
@@ -65,16 +65,6 @@ export async function startOnFreePort(
     await stop(child);
   }
   return undefined;
-}
-
-/** The emulator cannot choose a port, so ask the kernel for a free one. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
-  return address.port;
 }
 
 async function becomesReady(child: ChildProcess, endpoint: string): Promise<boolean> {

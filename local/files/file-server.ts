@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AwsError } from '#local/aws/aws-error.ts';
 import { corsHeaders, isPreflight } from '#local/gateway/cors.ts';
+import { listen } from '#local/listen.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { isPartial, openMultipartUploads } from './multipart-uploads.ts';
@@ -95,13 +96,9 @@ export async function startFileServer(options: {
     throw new AwsError('PreconditionFailed', 'At least one of the pre-conditions did not hold', 412);
   }
 
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const bound = server.address();
+  const port = await listen(server);
   return {
-    address: `http://127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`,
+    address: `http://127.0.0.1:${port}`,
 
     async openBuckets(descriptions) {
       for (const description of descriptions) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { portError } from '#local/http-part.ts';
+import { listen } from '#local/listen.ts';
 import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { errorFormat } from '#shared/platform/http/error-format.ts';
@@ -122,12 +123,9 @@ export async function startGateway(options: {
     response.end(given.body);
   }
 
-  await new Promise<void>((resolve, fail) => {
-    server.once('error', (error) => fail(portError(error, options.port)));
-    server.listen(port, '127.0.0.1', resolve);
+  port = await listen(server, port).catch((error: unknown) => {
+    throw portError(error, options.port);
   });
-  const bound = server.address();
-  if (typeof bound === 'object' && bound !== null) port = bound.port;
   return {
     port,
     baseUrl: `http://127.0.0.1:${port}`,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { portError, type HttpPart, type PartRequest } from '#local/http-part.ts';
+import { listen } from '#local/listen.ts';
 
 /** A request and the means to respond to it, even incorrectly. */
 export type RequestContext = {
@@ -39,12 +40,9 @@ export async function startReceiverServer(options: {
   }
 
   const server = createServer((incoming, response) => void exchange(incoming, response));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(portError(error, options.port, 'RECEIVER_PORT')));
-    server.listen(options.port, '127.0.0.1', resolve);
+  const port = await listen(server, options.port).catch((error: unknown) => {
+    throw portError(error, options.port, 'RECEIVER_PORT');
   });
-  const bound = server.address();
-  const port = typeof bound === 'object' && bound !== null ? bound.port : options.port;
   return {
     port,
     address: `http://127.0.0.1:${port}`,

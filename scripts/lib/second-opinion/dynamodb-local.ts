@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '#local/free-port.ts';
 import { runCommand, startProcess } from './bounded-process.ts';
 import { contractReport, type KnownDifference } from './contract-report.ts';
-import { freePort } from './free-port.ts';
 import { DYNAMODB_LOCAL, installDynamoDbLocal } from './install-dynamodb-local.ts';
 import type { Opinion } from './opinion.ts';
 import { untilServing } from './until-serving.ts';

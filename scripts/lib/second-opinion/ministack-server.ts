@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
+import { freePort } from '#local/free-port.ts';
 import { pythonTool } from '#scripts/lib/python-tool.ts';
 import { startProcess } from './bounded-process.ts';
 import { CACHE } from './cache-folder.ts';
-import { freePort } from './free-port.ts';
 import { MissingToolError } from './opinion.ts';
 import { untilServing } from './until-serving.ts';
 import { withoutAws } from './without-aws.ts';
