@@ -248,7 +248,7 @@ describe('recompute-posts', () => {
     api.posts.save = () => Promise.reject(new ConcurrentUpdateError());
     await moveTo('America/New_York');
 
-    await expect(run()).rejects.toThrow(ConcurrentUpdateError);
+    await expect(run()).rejects.toThrow(RetryMessageError);
   });
 
   it('does nothing for a workspace that never changed its time zone, or was deleted', async () => {

@@ -5,6 +5,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   handleEach,
   queueConsumer,
+  retryLater,
   RetryMessageError,
   type MessageMetadata,
 } from '#shared/platform/queues/queue-consumer.ts';
@@ -44,6 +45,16 @@ function eventOf(...records: SQSRecord[]): SQSEvent {
 function failures(...ids: string[]) {
   return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
 }
+
+describe('retryLater', () => {
+  it('postpones a message after a conflict, and after no other error', async () => {
+    const lost = Promise.reject(new ConcurrentUpdateError());
+    const broken = Promise.reject(new Error('broken'));
+
+    await expect(lost.catch(retryLater())).rejects.toThrow(RetryMessageError);
+    await expect(broken.catch(retryLater())).rejects.toThrow('broken');
+  });
+});
 
 describe('queueConsumer', () => {
   it('passes each message on, parsed, with its metadata', async () => {
