@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { count, retryDelays, waitSeconds } from '#shared/platform/runtime/env.ts';
+import { count, waitSeconds } from '#shared/platform/runtime/env.ts';
+import { retryDelays } from '#shared/webhooks/domain/retry-delays.ts';
 import { LocalError } from './local-error.ts';
 
 /** Settings of the local stack from the environment. */

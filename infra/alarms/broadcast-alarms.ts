@@ -6,6 +6,7 @@ import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
 import { broadcastDollarsPerHour } from '#infra/settings/messaging.ts';
+import { BROADCASTS_METRICS } from '#shared/broadcasts/metrics.ts';
 
 const HOUR = Duration.hours(1);
 
@@ -24,7 +25,7 @@ export function alarmOnBroadcasts(
     impact: `Broadcasts have reserved more than ${dollars} dollars for messages within an hour. AWS bills these messages, even if a broadcast was sent by mistake.`,
     runbook: 'broadcast-spend',
     severity: 'page',
-    metric: platformMetric(stage, 'BroadcastSpend', {}, { period: HOUR }),
+    metric: platformMetric(stage, BROADCASTS_METRICS.spend, {}, { period: HOUR }),
     above: dollars,
   });
   new ImpactAlarm(sender, 'BroadcastFailuresAlarm', {
@@ -45,8 +46,8 @@ function failedPercent(stage: Stage): MathExpression {
   return new MathExpression({
     expression: `IF(${all} >= ${MIN_RESULTS}, 100 * FILL(failed, 0) / ${all}, 0)`,
     usingMetrics: {
-      results: platformMetric(stage, 'BroadcastResults', {}, { period: HOUR }),
-      failed: platformMetric(stage, 'BroadcastFailures', {}, { period: HOUR }),
+      results: platformMetric(stage, BROADCASTS_METRICS.results, {}, { period: HOUR }),
+      failed: platformMetric(stage, BROADCASTS_METRICS.failures, {}, { period: HOUR }),
     },
     label: 'failed messages of broadcasts, in percent',
     period: HOUR,

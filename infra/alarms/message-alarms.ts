@@ -5,8 +5,11 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
+import { MESSAGING_METRICS } from '#shared/messaging/metrics.ts';
+import type { Metric as Emitted } from '#shared/platform/core/metric.ts';
 import { alarmOnLogLines } from './log-alarms.ts';
 
+const { receipts, throttled, withoutResult } = MESSAGING_METRICS;
 const QUARTER = Duration.minutes(15);
 const HOUR = Duration.hours(1);
 
@@ -23,7 +26,7 @@ export function alarmOnMessages(
       'Messages to contacts are sent late: AWS rejects more than half of the requests because there are too many.',
     runbook: 'message-throttling',
     severity: 'warn',
-    metric: share(stage, 'Throttled', QUARTER),
+    metric: share(stage, throttled, QUARTER),
     above: 50,
     during: { periods: 2, of: 2 },
   });
@@ -32,7 +35,7 @@ export function alarmOnMessages(
       'More than 5 % of the messages to contacts have an unknown result: AWS did not answer the request. They are not sent again. A receipt can set their status later.',
     runbook: 'unknown-messages',
     severity: 'warn',
-    metric: share(stage, 'WithoutResult', QUARTER),
+    metric: share(stage, withoutResult, QUARTER),
     above: 5,
   });
   new ImpactAlarm(sender, 'MissingReceiptsAlarm', {
@@ -43,10 +46,10 @@ export function alarmOnMessages(
     metric: new MathExpression({
       expression: `IF(accepted >= ${MIN_MESSAGES}, 100 * (1 - (FILL(recorded, 0) + FILL(known, 0)) / accepted), 0)`,
       usingMetrics: {
-        accepted: platformMetric(stage, 'Accepted', {}, { period: HOUR }),
-        recorded: platformMetric(stage, 'Receipts', { outcome: 'recorded' }, { period: HOUR }),
+        accepted: platformMetric(stage, MESSAGING_METRICS.accepted, {}, { period: HOUR }),
+        recorded: platformMetric(stage, receipts, { outcome: 'recorded' }, { period: HOUR }),
         // The carrier's acceptance of a text message says nothing new, but is a receipt.
-        known: platformMetric(stage, 'Receipts', { outcome: 'known' }, { period: HOUR }),
+        known: platformMetric(stage, receipts, { outcome: 'known' }, { period: HOUR }),
       },
       label: 'messages without a receipt, in percent',
       period: HOUR,
@@ -82,14 +85,14 @@ export function alarmOnMessages(
 }
 
 /** The percentage of ones in a metric of ones and zeros. */
-function share(stage: Stage, name: 'Throttled' | 'WithoutResult', period: Duration): MathExpression {
+function share(stage: Stage, metric: Emitted, period: Duration): MathExpression {
   return new MathExpression({
     expression: `IF(made >= ${MIN_MESSAGES}, 100 * some / made, 0)`,
     usingMetrics: {
-      some: platformMetric(stage, name, {}, { period }),
-      made: platformMetric(stage, name, {}, { period, statistic: Stats.SAMPLE_COUNT }),
+      some: platformMetric(stage, metric, {}, { period }),
+      made: platformMetric(stage, metric, {}, { period, statistic: Stats.SAMPLE_COUNT }),
     },
-    label: name === 'Throttled' ? 'throttled, in percent' : 'without a result, in percent',
+    label: metric === throttled ? 'throttled, in percent' : 'without a result, in percent',
     period,
   });
 }

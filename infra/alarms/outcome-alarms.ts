@@ -5,6 +5,11 @@ import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
+import type { Metric } from '#shared/platform/core/metric.ts';
+import { PUBLISHING_METRICS } from '#shared/publishing/metrics.ts';
+import { WEBHOOKS_METRICS } from '#shared/webhooks/metrics.ts';
+
+const { attempts, delivered, lateness } = WEBHOOKS_METRICS;
 
 /** With fewer attempts in a period, a percentage is not significant. */
 const MIN_DELIVERIES = 100;
@@ -29,7 +34,7 @@ export function alarmOnDeliveries(
       'More than 10 % of the attempts to deliver webhooks fail: receivers miss events until the retries succeed.',
     runbook: 'delivery-success',
     severity: 'warn',
-    metric: failedPercent(stage, 'Delivered', MIN_DELIVERIES, QUARTER),
+    metric: failedPercent(stage, delivered, MIN_DELIVERIES, QUARTER),
     above: 10,
   });
   const failing = new ImpactAlarm(scope, 'DeliveryFailureAlarm', {
@@ -37,7 +42,7 @@ export function alarmOnDeliveries(
       'More than half of the attempts to deliver webhooks fail: most receivers get nothing. A rollout in progress is rolled back automatically.',
     runbook: 'delivery-success',
     severity: 'page',
-    metric: failedPercent(stage, 'Delivered', MIN_DELIVERIES, FIVE_MINUTES),
+    metric: failedPercent(stage, delivered, MIN_DELIVERIES, FIVE_MINUTES),
     above: 50,
   });
   // The only sign of a version with invalid signatures, which logs no errors itself.
@@ -57,8 +62,8 @@ export function alarmOnDeliveries(
     metric: new MathExpression({
       expression: `IF(attempts >= ${MIN_FIRST_ATTEMPTS}, late, 0)`,
       usingMetrics: {
-        late: platformMetric(stage, 'Lateness', {}, { statistic: Stats.percentile(90) }),
-        attempts: platformMetric(stage, 'Lateness', {}, { statistic: Stats.SAMPLE_COUNT }),
+        late: platformMetric(stage, lateness, {}, { statistic: Stats.percentile(90) }),
+        attempts: platformMetric(stage, lateness, {}, { statistic: Stats.SAMPLE_COUNT }),
       },
       label: 'p90 of lateness, in seconds',
       period: FIVE_MINUTES,
@@ -74,7 +79,7 @@ export function alarmOnPublications(scope: Construct, stage: Stage): void {
     impact: 'More than half of the attempts to publish posts fail: posts are late or fail permanently.',
     runbook: 'publish-failures',
     severity: 'page',
-    metric: failedPercent(stage, 'Published', MIN_PUBLICATIONS, QUARTER),
+    metric: failedPercent(stage, PUBLISHING_METRICS.published, MIN_PUBLICATIONS, QUARTER),
     above: 50,
   });
 }
@@ -83,14 +88,9 @@ export function alarmOnPublications(scope: Construct, stage: Stage): void {
  * The percentage of zeros in a metric of ones and zeros. Both values come from one metric: a ratio of two metrics would have no
  * data, and therefore not fire, exactly when no attempt succeeds any more.
  */
-function failedPercent(
-  stage: Stage,
-  name: 'Delivered' | 'Published',
-  minimum: number,
-  period: Duration,
-): MathExpression {
-  const ok = platformMetric(stage, name, {}, { period });
-  const made = platformMetric(stage, name, {}, { period, statistic: Stats.SAMPLE_COUNT });
+function failedPercent(stage: Stage, metric: Metric, minimum: number, period: Duration): MathExpression {
+  const ok = platformMetric(stage, metric, {}, { period });
+  const made = platformMetric(stage, metric, {}, { period, statistic: Stats.SAMPLE_COUNT });
   return new MathExpression({
     expression: `IF(made >= ${minimum}, 100 * (made - ok) / made, 0)`,
     usingMetrics: { ok, made },
@@ -104,8 +104,8 @@ function blockedPercent(stage: Stage): MathExpression {
   return new MathExpression({
     expression: `IF(blocked >= ${MIN_BLOCKED}, 100 * blocked / made, 0)`,
     usingMetrics: {
-      blocked: platformMetric(stage, 'Attempts', { outcome: 'blocked' }, { period: QUARTER }),
-      made: platformMetric(stage, 'Delivered', {}, { period: QUARTER, statistic: Stats.SAMPLE_COUNT }),
+      blocked: platformMetric(stage, attempts, { outcome: 'blocked' }, { period: QUARTER }),
+      made: platformMetric(stage, delivered, {}, { period: QUARTER, statistic: Stats.SAMPLE_COUNT }),
     },
     label: 'blocked, in percent',
     period: QUARTER,

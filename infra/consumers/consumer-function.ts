@@ -23,11 +23,16 @@ import { addStream, readingStatements } from './stream-source.ts';
 
 export const DEFAULT_TIMEOUT_SECONDS = 60;
 
-/** The consumers of a stack; with `kinds`, only those with such a source. */
+/** The stacks with consumers. */
+const STACKS = ['delivery', 'scheduling', 'visits'] as const;
+
+/** The consumers of a stack; with `kinds`, only those with such a source. @throws Error if a consumer names no stack */
 export function consumersOf(
-  stack: Consumer['stack'],
+  stack: (typeof STACKS)[number],
   ...kinds: readonly Consumer['source']['kind'][]
 ): readonly Consumer[] {
+  const lost = CONSUMERS.find((consumer) => !STACKS.some((known) => known === consumer.stack));
+  if (lost) throw new Error(`There is no stack ${lost.stack}, which ${lost.name} names.`);
   return CONSUMERS.filter(
     (consumer) => consumer.stack === stack && (kinds.length === 0 || kinds.includes(consumer.source.kind)),
   );

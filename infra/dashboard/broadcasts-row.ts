@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
+import { BROADCASTS_METRICS } from '#shared/broadcasts/metrics.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';
 
@@ -9,8 +10,8 @@ const HOUR = Duration.hours(1);
 
 /** Messages of broadcasts that the platform sends: what came of them, and what they cost. */
 export function broadcastsRow(stage: Stage): Row {
-  const results = platformMetric(stage, 'BroadcastResults', {}).with({ label: 'first results' });
-  const failed = platformMetric(stage, 'BroadcastFailures', {}).with({ label: 'failed' });
+  const results = platformMetric(stage, BROADCASTS_METRICS.results, {}).with({ label: 'first results' });
+  const failed = platformMetric(stage, BROADCASTS_METRICS.failures, {}).with({ label: 'failed' });
   return {
     title: 'Messages of broadcasts',
     widgets: [
@@ -19,15 +20,15 @@ export function broadcastsRow(stage: Stage): Row {
         new MathExpression({
           expression: '100 * FILL(failed, 0) / MAX([FILL(results, 0), FILL(failed, 0)])',
           usingMetrics: {
-            results: platformMetric(stage, 'BroadcastResults', {}, { period: HOUR }),
-            failed: platformMetric(stage, 'BroadcastFailures', {}, { period: HOUR }),
+            results: platformMetric(stage, BROADCASTS_METRICS.results, {}, { period: HOUR }),
+            failed: platformMetric(stage, BROADCASTS_METRICS.failures, {}, { period: HOUR }),
           },
           label: 'failed',
           period: HOUR,
         }),
       ]),
       graph('Dollars reserved within an hour', [
-        platformMetric(stage, 'BroadcastSpend', {}, { period: HOUR }).with({ label: 'dollars' }),
+        platformMetric(stage, BROADCASTS_METRICS.spend, {}, { period: HOUR }).with({ label: 'dollars' }),
       ]),
     ],
   };

@@ -1,20 +1,21 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
-import { DELIVERY_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
+import type { Metric } from '#shared/platform/core/metric.ts';
+import { DELIVERY_OUTCOMES, WEBHOOKS_METRICS } from '#shared/webhooks/metrics.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';
 
 /** Outcome and duration of delivery attempts. */
 export function deliveriesRow(stage: Stage): Row {
-  const delivered = platformMetric(stage, 'Delivered', {}, { statistic: Stats.AVERAGE });
+  const delivered = platformMetric(stage, WEBHOOKS_METRICS.delivered, {}, { statistic: Stats.AVERAGE });
   return {
     title: 'Deliveries',
     widgets: [
       graph(
         'Attempts',
         DELIVERY_OUTCOMES.map((outcome) =>
-          platformMetric(stage, 'Attempts', { outcome }).with({ label: outcome }),
+          platformMetric(stage, WEBHOOKS_METRICS.attempts, { outcome }).with({ label: outcome }),
         ),
         {
           stacked: true,
@@ -28,14 +29,14 @@ export function deliveriesRow(stage: Stage): Row {
           rightYAxis: { min: 0, max: 100 },
         },
       ),
-      graph('Duration of a request, ms', percentiles(stage, 'AttemptDuration')),
-      graph('Lateness of first attempts, s', percentiles(stage, 'Lateness')),
+      graph('Duration of a request, ms', percentiles(stage, WEBHOOKS_METRICS.attemptDuration)),
+      graph('Lateness of first attempts, s', percentiles(stage, WEBHOOKS_METRICS.lateness)),
     ],
   };
 }
 
-function percentiles(stage: Stage, name: 'AttemptDuration' | 'Lateness') {
+function percentiles(stage: Stage, metric: Metric) {
   return [50, 90, 99].map((p) =>
-    platformMetric(stage, name, {}, { statistic: Stats.percentile(p) }).with({ label: `p${p}` }),
+    platformMetric(stage, metric, {}, { statistic: Stats.percentile(p) }).with({ label: `p${p}` }),
   );
 }

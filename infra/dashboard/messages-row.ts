@@ -1,7 +1,8 @@
 import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import { metricsNamespace, platformMetric } from '#infra/constructs/platform-metric.ts';
-import { RECEIPT_OUTCOMES, SEND_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
+import { MESSAGING_METRICS, RECEIPT_OUTCOMES, SEND_OUTCOMES } from '#shared/messaging/metrics.ts';
+import type { Metric } from '#shared/platform/core/metric.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';
 
@@ -23,14 +24,14 @@ export function messagesRow(stage: Stage): Row {
         { stacked: true },
       ),
       graph('Share of accepted, throttled and unanswered requests', [
-        share(stage, 'Accepted', 'accepted'),
-        share(stage, 'Throttled', 'throttled'),
-        share(stage, 'WithoutResult', 'without a result'),
+        share(stage, MESSAGING_METRICS.accepted, 'accepted'),
+        share(stage, MESSAGING_METRICS.throttled, 'throttled'),
+        share(stage, MESSAGING_METRICS.withoutResult, 'without a result'),
       ]),
       graph(
         'Receipts and incoming messages',
         RECEIPT_OUTCOMES.map((outcome) =>
-          platformMetric(stage, 'Receipts', { outcome }).with({ label: outcome }),
+          platformMetric(stage, MESSAGING_METRICS.receipts, { outcome }).with({ label: outcome }),
         ),
         { stacked: true },
       ),
@@ -38,6 +39,6 @@ export function messagesRow(stage: Stage): Row {
   };
 }
 
-function share(stage: Stage, name: 'Accepted' | 'Throttled' | 'WithoutResult', label: string) {
-  return platformMetric(stage, name, {}, { statistic: Stats.AVERAGE }).with({ label });
+function share(stage: Stage, metric: Metric, label: string) {
+  return platformMetric(stage, metric, {}, { statistic: Stats.AVERAGE }).with({ label });
 }

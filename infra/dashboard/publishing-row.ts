@@ -1,7 +1,7 @@
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import { metricsNamespace, platformMetric } from '#infra/constructs/platform-metric.ts';
-import { PUBLISH_OUTCOMES } from '#shared/platform/runtime/metric-catalogue.ts';
+import { PUBLISH_OUTCOMES, PUBLISHING_METRICS } from '#shared/publishing/metrics.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';
 
@@ -23,7 +23,9 @@ export function publishingRow(stage: Stage): Row {
         { stacked: true },
       ),
       graph('Share of successful attempts', [
-        platformMetric(stage, 'Published', {}, { statistic: Stats.AVERAGE }).with({ label: 'published' }),
+        platformMetric(stage, PUBLISHING_METRICS.published, {}, { statistic: Stats.AVERAGE }).with({
+          label: 'published',
+        }),
       ]),
       graph(
         'Scheduled jobs handled',

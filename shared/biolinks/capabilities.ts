@@ -43,3 +43,9 @@ declare module '#shared/platform/runtime/capabilities.ts' {
     readonly biolinks: typeof BIOLINKS_CAPABILITIES;
   }
 }
+
+declare module '#shared/platform/core/secret-box.ts' {
+  interface DeclaredPurposes {
+    readonly biolinks: 'page-access-token' | 'visitor-salt';
+  }
+}

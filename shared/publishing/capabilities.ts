@@ -72,3 +72,9 @@ declare module '#shared/platform/runtime/capabilities.ts' {
     readonly publishing: typeof PUBLISHING_CAPABILITIES;
   }
 }
+
+declare module '#shared/platform/core/secret-box.ts' {
+  interface DeclaredPurposes {
+    readonly publishing: 'account' | 'oauth-app' | 'connect-state' | 'connect-code';
+  }
+}

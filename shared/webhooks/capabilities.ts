@@ -94,3 +94,9 @@ declare module '#shared/platform/runtime/capabilities.ts' {
     readonly webhooks: typeof WEBHOOKS_CAPABILITIES;
   }
 }
+
+declare module '#shared/platform/core/secret-box.ts' {
+  interface DeclaredPurposes {
+    readonly webhooks: 'signing' | 'notification';
+  }
+}

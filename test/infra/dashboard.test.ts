@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Stage } from '#infra/config.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
-import { DIMENSIONS, METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
+import { BROADCASTS_METRICS } from '#shared/broadcasts/metrics.ts';
+import { MESSAGING_METRICS } from '#shared/messaging/metrics.ts';
+import { DIMENSIONS, type Metric } from '#shared/platform/core/metric.ts';
+import { PUBLISHING_METRICS } from '#shared/publishing/metrics.ts';
+import { WEBHOOKS_METRICS } from '#shared/webhooks/metrics.ts';
 import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 
 describe.each(WATCHED)('the dashboard of %s', (stage) => {
@@ -66,7 +70,11 @@ describe.each(WATCHED)('custom metrics in %s', (stage) => {
       const namespace = at(properties, 'Environment', 'Variables', 'POWERTOOLS_METRICS_NAMESPACE');
       return typeof namespace === 'string' ? [`${operation} ${namespace}`] : [];
     });
-    const services = new Set(Object.values(METRICS).map(({ service }) => service));
+    const services = new Set(
+      [BROADCASTS_METRICS, MESSAGING_METRICS, PUBLISHING_METRICS, WEBHOOKS_METRICS]
+        .flatMap((metrics) => Object.values<Metric>(metrics))
+        .map(({ service }) => service),
+    );
 
     expect(given.toSorted()).toEqual(
       [...services].toSorted().map((service) => `${service} workspace-${stage}`),
@@ -92,10 +100,10 @@ describe.each(WATCHED)('custom metrics in %s', (stage) => {
 
 describe('platformMetric', () => {
   it('rejects dimensions other than those that the function emits', () => {
-    expect(() => platformMetric('dev', 'Attempts', {})).toThrow(
+    expect(() => platformMetric('dev', WEBHOOKS_METRICS.attempts, {})).toThrow(
       'Attempts has the dimensions [outcome], not [].',
     );
-    expect(() => platformMetric('dev', 'Lateness', { outcome: 'success' })).toThrow(
+    expect(() => platformMetric('dev', WEBHOOKS_METRICS.lateness, { outcome: 'success' })).toThrow(
       'Lateness has the dimensions [], not [outcome].',
     );
   });

@@ -2,6 +2,7 @@ import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { Receipt, StatusReport } from '#shared/messaging/domain/provider-report.ts';
+import { MESSAGING_METRICS, type ReceiptOutcome } from '#shared/messaging/metrics.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageStore, SentMessages } from '#shared/messaging/ports/message-store.ts';
@@ -11,7 +12,6 @@ import { createOptOutRecorder } from '#shared/messaging/use-cases/record-opt-out
 import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import type { ReceiptOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 import { createReceiver, type ReceiveDependencies } from './receive-message.ts';
 
@@ -53,7 +53,7 @@ export function createHandler(deps: Dependencies) {
           ? await receiveMessage(report, receipt.receiveCount, newChange)
           : await recordStatus(report, newChange);
       // Receipts of the sandbox would hide missing ones of AWS.
-      if (providerOf(report) !== 'sandbox') metrics.add('Receipts', 1, { outcome });
+      if (providerOf(report) !== 'sandbox') metrics.add(MESSAGING_METRICS.receipts, 1, { outcome });
       log.debug(RECORDED, { message_id: receipt.messageId, kind: report.kind, outcome });
     }
   };

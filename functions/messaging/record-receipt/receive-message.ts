@@ -12,6 +12,7 @@ import { optOutOf } from '#shared/messaging/domain/opt-out-words.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { IncomingReport } from '#shared/messaging/domain/provider-report.ts';
 import { formsOfWhatsappNumber } from '#shared/messaging/domain/whatsapp-number.ts';
+import type { ReceiptOutcome } from '#shared/messaging/metrics.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageStore, SentMessages } from '#shared/messaging/ports/message-store.ts';
@@ -24,7 +25,6 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import type { ReceiptOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
 import { type FileDependencies, storeFile } from './store-file.ts';
 
 /** After this many receives of the same receipt, a message is recorded without a file that cannot be stored. */

@@ -26,7 +26,7 @@ export function build(provisions: ConsumerProvisions<typeof consumer>, replaced:
   };
   return createHandler({
     store: createDynamoScheduleStore(core),
-    timers: createJobFiring(sqsClient(aws), urls),
+    timers: createJobFiring(sqsClient(aws), (resource) => urls[resource]),
     clock,
     log,
     ...replaced,

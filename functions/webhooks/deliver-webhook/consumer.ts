@@ -1,6 +1,7 @@
 import { defineConsumer } from '#shared/platform/queues/consumer.ts';
-import { count, retryDelays, waitSeconds } from '#shared/platform/runtime/env.ts';
+import { count, waitSeconds } from '#shared/platform/runtime/env.ts';
 import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
+import { retryDelays } from '#shared/webhooks/domain/retry-delays.ts';
 
 /** Signs and sends the request, records the attempt and schedules the next one. */
 export const consumer = defineConsumer({

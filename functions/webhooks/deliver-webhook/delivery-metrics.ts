@@ -1,7 +1,7 @@
-import type { DeliveryOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Attempt, AttemptOutcome, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
+import { type DeliveryOutcome, WEBHOOKS_METRICS } from '#shared/webhooks/metrics.ts';
 
 type AddMetric = Pick<Metrics, 'add'>;
 
@@ -11,10 +11,10 @@ export function measureAttempt(
   { outcome, durationMs }: Pick<Attempt, 'outcome' | 'durationMs'>,
   state: DeliveryState,
 ): void {
-  metrics.add('Attempts', 1, { outcome: toOutcome(outcome, state) });
-  metrics.add('Delivered', outcome === 'success' ? 1 : 0);
+  metrics.add(WEBHOOKS_METRICS.attempts, 1, { outcome: toOutcome(outcome, state) });
+  metrics.add(WEBHOOKS_METRICS.delivered, outcome === 'success' ? 1 : 0);
   // A blocked attempt makes no request, so there is no duration to measure.
-  if (outcome !== 'blocked_address') metrics.add('AttemptDuration', durationMs);
+  if (outcome !== 'blocked_address') metrics.add(WEBHOOKS_METRICS.attemptDuration, durationMs);
 }
 
 /**
@@ -29,7 +29,7 @@ export function measureLateness(
   const seconds = (receivedAt.getTime() - job.dueAt) / 1000;
   const isDiverted = job.slow === true || job.deferred === true;
   const isFirst = job.attempt === 1 && receiveCount === 1;
-  if (seconds >= 0 && isFirst && !isDiverted) metrics.add('Lateness', seconds);
+  if (seconds >= 0 && isFirst && !isDiverted) metrics.add(WEBHOOKS_METRICS.lateness, seconds);
 }
 
 function toOutcome(outcome: AttemptOutcome, state: DeliveryState): DeliveryOutcome {

@@ -7,6 +7,7 @@ import { type DeliveryJob, deliveryLogFields, toDelivery } from '#shared/webhook
 import type { AttemptOutcome, Attempt } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { probeDelaySeconds } from '#shared/webhooks/domain/release-job.ts';
+import { WEBHOOKS_METRICS } from '#shared/webhooks/metrics.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
@@ -86,7 +87,7 @@ export function createEndpointBreaker(
 
   async function defer(job: DeliveryJob, until: Date, now: Date): Promise<DeliveryRoute> {
     if (!(await deferred.defer(toDelivery(job), job.attempt, until, now))) return 'owned';
-    metrics.add('Attempts', 1, { outcome: 'deferred' });
+    metrics.add(WEBHOOKS_METRICS.attempts, 1, { outcome: 'deferred' });
     const seconds = Math.floor((until.getTime() - now.getTime()) / 1000);
     await slowLane.sendLater({ ...job, slow: true, deferred: true }, seconds);
     log.info(DEFERRED, { ...deliveryLogFields(job), until: until.toISOString() });

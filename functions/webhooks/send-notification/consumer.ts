@@ -1,9 +1,10 @@
 import { defineConsumer } from '#shared/platform/queues/consumer.ts';
-import { count, optionalText, retryDelays } from '#shared/platform/runtime/env.ts';
+import { count, optionalText } from '#shared/platform/runtime/env.ts';
 import {
   type NotificationMessage,
   notificationMessageSchema,
 } from '#shared/webhooks/domain/notification-message.ts';
+import { retryDelays } from '#shared/webhooks/domain/retry-delays.ts';
 
 /** Records what was observed, and sends it to the notification targets of the workspace. */
 export const consumer = defineConsumer({

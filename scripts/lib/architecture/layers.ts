@@ -59,7 +59,7 @@ export const LAYERS: readonly Layer[] = [
   {
     name: 'domain',
     files: [
-      'shared/*/{errors,permissions}.ts',
+      'shared/*/{errors,metrics,permissions}.ts',
       'shared/*/{domain,ports,themes}/**',
       'shared/platform/core/**',
       'shared/platform/identity/*',

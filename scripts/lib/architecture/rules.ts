@@ -78,7 +78,7 @@ export const AREAS: readonly Area[] = [
       'shared/messaging/adapters/phone-metadata.ts',
       'shared/platform/runtime/derived-files.ts',
       'shared/platform/runtime/provision-variables.ts',
-      'shared/platform/runtime/metric-catalogue.ts',
+      'shared/*/metrics.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
       'package/constructs',
@@ -88,6 +88,7 @@ export const AREAS: readonly Area[] = [
     ],
     mayImportTypes: [
       'shared/platform/http/operation.ts',
+      'shared/platform/core/metric.ts',
       'shared/platform/queues/consumer.ts',
       'shared/platform/runtime/{capabilities,capability-engine,capability-rows}.ts',
     ],

@@ -1,5 +1,6 @@
 import { dollarsOf } from '#shared/broadcasts/domain/price.ts';
 import type { RecipientStatus } from '#shared/broadcasts/domain/recipient-machine.ts';
+import { BROADCASTS_METRICS } from '#shared/broadcasts/metrics.ts';
 import type { RecipientMeter } from '#shared/broadcasts/ports/recipient-meter.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 
@@ -15,10 +16,10 @@ export function createRecipientMeter(metrics: Pick<Metrics, 'add'>): RecipientMe
     changed(before, after, platform) {
       if (platform === 'sandbox') return;
       const price = after.price - before.price;
-      if (price !== 0) metrics.add('BroadcastSpend', dollarsOf(price));
+      if (price !== 0) metrics.add(BROADCASTS_METRICS.spend, dollarsOf(price));
       if (after.status === before.status || !RESULTS.has(after.status)) return;
-      if (!RESULTS.has(before.status)) metrics.add('BroadcastResults', 1);
-      if (after.status === 'failed') metrics.add('BroadcastFailures', 1);
+      if (!RESULTS.has(before.status)) metrics.add(BROADCASTS_METRICS.results, 1);
+      if (after.status === 'failed') metrics.add(BROADCASTS_METRICS.failures, 1);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
+import { MESSAGING_METRICS } from '#shared/messaging/metrics.ts';
 import type { MessageSender } from '#shared/messaging/ports/message-sender.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 
@@ -11,10 +12,13 @@ export function meterSenders({ sms, whatsapp, sandbox }: Senders, metrics: Pick<
       ...sender,
       async send(request) {
         const result = await sender.send(request);
-        metrics.add('Messages', 1, { provider: platform, outcome: result.kind });
-        metrics.add('Accepted', result.kind === 'accepted' ? 1 : 0);
-        metrics.add('Throttled', result.kind === 'deferred' && result.code === 'throttled' ? 1 : 0);
-        metrics.add('WithoutResult', result.kind === 'unknown' ? 1 : 0);
+        metrics.add(MESSAGING_METRICS.messages, 1, { provider: platform, outcome: result.kind });
+        metrics.add(MESSAGING_METRICS.accepted, result.kind === 'accepted' ? 1 : 0);
+        metrics.add(
+          MESSAGING_METRICS.throttled,
+          result.kind === 'deferred' && result.code === 'throttled' ? 1 : 0,
+        );
+        metrics.add(MESSAGING_METRICS.withoutResult, result.kind === 'unknown' ? 1 : 0);
         return result;
       },
     };

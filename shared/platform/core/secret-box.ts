@@ -1,15 +1,11 @@
+/** The purposes of secrets by product. Each product adds its own in its `capabilities.ts`. */
+export interface DeclaredPurposes {
+  readonly platform: 'replay';
+}
+
 /** The encryption context: ciphertext of one purpose or owner cannot be decrypted for another. */
 export type SealContext = {
-  readonly purpose:
-    | 'signing'
-    | 'notification'
-    | 'replay'
-    | 'page-access-token'
-    | 'visitor-salt'
-    | 'account'
-    | 'oauth-app'
-    | 'connect-state'
-    | 'connect-code';
+  readonly purpose: DeclaredPurposes[keyof DeclaredPurposes];
   readonly workspace: string;
   readonly subject: string;
 };

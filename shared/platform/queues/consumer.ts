@@ -52,7 +52,7 @@ export type Settings = Readonly<Record<string, GenericSchema<string | undefined,
 export type Consumer = {
   readonly name: string;
   /** The stack that deploys it. */
-  readonly stack: 'delivery' | 'scheduling' | 'visits';
+  readonly stack: string;
   readonly description: string;
   /** What customers notice while the function does not run, without a full stop. */
   readonly stalledImpact: string;

@@ -7,13 +7,13 @@ import { workspaceMessage } from './workspace-message.ts';
 /** Sends scheduled jobs to the queues of their consumers. */
 export function createJobFiring(
   sqs: SqsClient,
-  urls: Readonly<Record<ScheduledResource, string>>,
+  urlOf: (resource: ScheduledResource) => string,
 ): Pick<JobScheduler, 'fire'> {
   return {
     async fire(jobs) {
       for (const resource of SCHEDULED_RESOURCES) {
         const own = jobs.filter((job) => job.resource === resource);
-        await sendAll(sqs, urls[resource], own.map(workspaceMessage));
+        await sendAll(sqs, urlOf(resource), own.map(workspaceMessage));
       }
     },
   };

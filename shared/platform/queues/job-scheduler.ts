@@ -30,20 +30,7 @@ export function createJobScheduler(
   queueDelayLimitSeconds: number,
 ): JobScheduler {
   return {
-    ...createJobFiring(sqs, {
-      post: queues.post.url,
-      broadcast: queues.broadcast.url,
-      broadcast_run: queues.broadcast_run.url,
-      broadcast_estimate: queues.broadcast_estimate.url,
-      workspace: queues.workspace.url,
-      account: queues.account.url,
-      message: queues.message.url,
-      calendar: queues.calendar.url,
-      contact_import: queues.contact_import.url,
-      post_removal: queues.post_removal.url,
-      media: queues.media.url,
-      account_tokens: queues.account_tokens.url,
-    }),
+    ...createJobFiring(sqs, (resource) => queues[resource].url),
 
     set: (job, now) => unlessRejected(() => setTimer(job, now)),
 

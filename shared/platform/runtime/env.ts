@@ -21,13 +21,6 @@ export const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeI
 /** A delay in seconds. It stays below the 900 seconds by which SQS can delay a message. */
 export const waitSeconds = v.pipe(count, v.maxValue(899));
 
-/** Delays between attempts in seconds: at most five, for six attempts (docs/specification/webhooks.md#retry-schedule). */
-export const retryDelays = v.pipe(
-  v.string(),
-  v.regex(/^\d+(,\d+){0,4}$/u),
-  v.transform((value) => value.split(',').map(Number)),
-);
-
 /** A text that may be empty or absent. */
 export const optionalText = v.optional(v.string(), '');
 

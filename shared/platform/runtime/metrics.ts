@@ -1,25 +1,10 @@
-import {
-  METRICS,
-  type DeliveryOutcome,
-  type MetricName,
-  type MetricPlatform,
-  type MetricProvider,
-  type PublishOutcome,
-  type ReceiptOutcome,
-  type SendOutcome,
-} from './metric-catalogue.ts';
+import type { DimensionValues, Metric } from '#shared/platform/core/metric.ts';
 import type { Middleware } from './middleware.ts';
-
-/** Values of dimensions. Each is one of a few literals, so that the compiler rejects ids. */
-export type DimensionValues = {
-  readonly outcome?: DeliveryOutcome | PublishOutcome | SendOutcome | ReceiptOutcome;
-  readonly provider?: MetricProvider | MetricPlatform;
-};
 
 /** Metrics of one function. Adding has no effect until `flush`, which every invocation ends with. */
 export type Metrics = {
   /** Adds a value to a metric, in its unit. `values` must contain the dimensions of the metric. */
-  add(name: MetricName, value: number, values?: DimensionValues): void;
+  add<V extends DimensionValues>(metric: Metric<V>, value: number, values?: NoInfer<V>): void;
   /** Writes what was added since the last flush. */
   flush(): void;
 };
@@ -27,7 +12,8 @@ export type Metrics = {
 /** One less than the maximum number of values of one metric in one document (embedded metric format specification). */
 const MAX_VALUES = 99;
 
-type Meter = { readonly name: MetricName; readonly dimensions: DimensionValues; values: number[] };
+type Named = Pick<Metric, 'name' | 'service' | 'unit'>;
+type Meter = { readonly metric: Named; readonly dimensions: DimensionValues; values: number[] };
 
 /**
  * Metrics in the embedded metric format, which CloudWatch extracts from the function's log without a request. There is one line
@@ -36,9 +22,9 @@ type Meter = { readonly name: MetricName; readonly dimensions: DimensionValues; 
 export function createMetrics(namespace: string, write: (line: string) => void): Metrics {
   const meters = new Map<string, Meter>();
 
-  function meterOf(name: MetricName, dimensions: DimensionValues): Meter {
-    const key = JSON.stringify([name, dimensions.outcome, dimensions.provider]);
-    const known = meters.get(key) ?? { name, dimensions, values: [] };
+  function meterOf(metric: Named, dimensions: DimensionValues): Meter {
+    const key = JSON.stringify([metric.name, dimensions.outcome, dimensions.provider]);
+    const known = meters.get(key) ?? { metric, dimensions, values: [] };
     meters.set(key, known);
     return known;
   }
@@ -50,8 +36,8 @@ export function createMetrics(namespace: string, write: (line: string) => void):
   }
 
   return {
-    add(name, value, values = {}) {
-      const meter = meterOf(name, values);
+    add(metric, value, values) {
+      const meter = meterOf(metric, values ?? {});
       meter.values.push(value);
       if (meter.values.length === MAX_VALUES) flushMeter(meter);
     },
@@ -62,8 +48,8 @@ export function createMetrics(namespace: string, write: (line: string) => void):
   };
 }
 
-function documentOf(namespace: string, { name, dimensions, values }: Meter) {
-  const { service, unit } = METRICS[name];
+function documentOf(namespace: string, { metric, dimensions, values }: Meter) {
+  const { name, service, unit } = metric;
   const properties = { service, ...dimensions };
   const directive = {
     Namespace: namespace,

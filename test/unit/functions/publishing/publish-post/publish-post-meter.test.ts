@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { meterProviders } from '#functions/publishing/publish-post/meter-providers.ts';
 import { perProvider, PROVIDERS, type ProviderName } from '#shared/publishing/domain/account.ts';
 import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
+import { PUBLISHING_METRICS } from '#shared/publishing/metrics.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 
 const error = { code: 'network_refused', detail: 'The network rejected the post.' };
@@ -33,8 +34,8 @@ describe('meterProviders', () => {
       await expect(metered[name].publish(REQUEST)).resolves.toBe(result);
 
       expect(added).toEqual([
-        ['Publications', 1, { provider: name, outcome: kind }],
-        ['Published', kind === 'published' ? 1 : 0],
+        [PUBLISHING_METRICS.publications, 1, { provider: name, outcome: kind }],
+        [PUBLISHING_METRICS.published, kind === 'published' ? 1 : 0],
       ]);
 
       function network(own: ProviderName): PublishingProvider {

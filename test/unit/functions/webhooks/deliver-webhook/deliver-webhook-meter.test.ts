@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { measureAttempt, measureLateness } from '#functions/webhooks/deliver-webhook/delivery-metrics.ts';
-import { DIMENSIONS } from '#shared/platform/runtime/metric-catalogue.ts';
-import { createMetrics } from '#shared/platform/runtime/metrics.ts';
+import { DIMENSIONS } from '#shared/platform/core/metric.ts';
+import { createMetrics, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import type { AttemptOutcome, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 import { NOW, aDelivery, aJob, anAttempt } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function aMeter() {
   const added: (readonly [string, number, string?])[] = [];
-  const metrics = {
-    add: (name: string, value: number, { outcome }: { readonly outcome?: string } = {}) =>
-      void added.push(outcome === undefined ? [name, value] : [name, value, outcome]),
+  const metrics: Pick<Metrics, 'add'> = {
+    add: ({ name }, value, values) =>
+      void added.push(values?.outcome === undefined ? [name, value] : [name, value, values.outcome]),
   };
   return { added, metrics };
 }

@@ -10,7 +10,7 @@ function countedFor(
   platform: MessagePlatform = 'sms',
 ): readonly string[] {
   const counted: string[] = [];
-  const meter = createRecipientMeter({ add: (name, value) => void counted.push(`${name} ${value}`) });
+  const meter = createRecipientMeter({ add: ({ name }, value) => void counted.push(`${name} ${value}`) });
   let before = aRecipient();
   for (const [status, price] of steps) {
     const after = { ...before, status, price };

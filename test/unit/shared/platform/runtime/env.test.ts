@@ -5,10 +5,10 @@ import {
   EnvironmentError,
   list,
   parseSettings,
-  retryDelays,
   text,
   waitSeconds,
 } from '#shared/platform/runtime/env.ts';
+import { retryDelays } from '#shared/webhooks/domain/retry-delays.ts';
 
 const settings = { stage: text, table: text, hosts: list, limit: count, delays: retryDelays };
 const good = {

@@ -1,16 +1,12 @@
+import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { BROADCASTS_METRICS } from '#shared/broadcasts/metrics.ts';
+import { MESSAGING_METRICS } from '#shared/messaging/metrics.ts';
+import { DIMENSIONS, type Metric } from '#shared/platform/core/metric.ts';
 import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
-import {
-  DELIVERY_OUTCOMES,
-  DIMENSIONS,
-  METRIC_PLATFORMS,
-  METRIC_PROVIDERS,
-  METRICS,
-  PUBLISH_OUTCOMES,
-  RECEIPT_OUTCOMES,
-  SEND_OUTCOMES,
-} from '#shared/platform/runtime/metric-catalogue.ts';
 import { createMetrics, flushMetrics } from '#shared/platform/runtime/metrics.ts';
+import { PUBLISHING_METRICS } from '#shared/publishing/metrics.ts';
+import { WEBHOOKS_METRICS } from '#shared/webhooks/metrics.ts';
 
 function aMeter() {
   const lines: string[] = [];
@@ -22,7 +18,7 @@ describe('createMetrics', () => {
   it('writes a document of the embedded metric format', () => {
     const { metrics, documents } = aMeter();
 
-    metrics.add('Attempts', 1, { outcome: 'success' });
+    metrics.add(WEBHOOKS_METRICS.attempts, 1, { outcome: 'success' });
     metrics.flush();
 
     expect(documents()).toEqual([
@@ -47,8 +43,9 @@ describe('createMetrics', () => {
   it('keeps values of one combination of dimensions in one line', () => {
     const { metrics, documents } = aMeter();
 
-    for (const outcome of ['success', 'success', 'retry'] as const) metrics.add('Attempts', 1, { outcome });
-    for (const milliseconds of [12, 30]) metrics.add('AttemptDuration', milliseconds);
+    for (const outcome of ['success', 'success', 'retry'] as const)
+      metrics.add(WEBHOOKS_METRICS.attempts, 1, { outcome });
+    for (const milliseconds of [12, 30]) metrics.add(WEBHOOKS_METRICS.attemptDuration, milliseconds);
     metrics.flush();
 
     expect(documents()).toMatchObject([
@@ -61,7 +58,7 @@ describe('createMetrics', () => {
   it('writes nothing before it is flushed, and nothing twice', () => {
     const { metrics, lines } = aMeter();
 
-    metrics.add('Lateness', 3);
+    metrics.add(WEBHOOKS_METRICS.lateness, 3);
     expect(lines).toEqual([]);
     metrics.flush();
     metrics.flush();
@@ -72,7 +69,7 @@ describe('createMetrics', () => {
   it('starts a new document before the limit of one hundred values', () => {
     const { metrics, documents } = aMeter();
 
-    for (let value = 1; value <= 101; value += 1) metrics.add('AttemptDuration', value);
+    for (let value = 1; value <= 101; value += 1) metrics.add(WEBHOOKS_METRICS.attemptDuration, value);
     metrics.flush();
 
     expect(documents().map(({ AttemptDuration }) => AttemptDuration.length)).toEqual([99, 2]);
@@ -81,8 +78,8 @@ describe('createMetrics', () => {
   it('lists each of its dimensions in every document, as a string', () => {
     const { metrics, documents } = aMeter();
 
-    metrics.add('Publications', 1, { provider: 'mastodon', outcome: 'published' });
-    metrics.add('Published', 1);
+    metrics.add(PUBLISHING_METRICS.publications, 1, { provider: 'mastodon', outcome: 'published' });
+    metrics.add(PUBLISHING_METRICS.published, 1);
     metrics.flush();
 
     for (const document of documents())
@@ -96,7 +93,7 @@ describe('flushMetrics', () => {
     const { metrics, lines } = aMeter();
     const handler = consumerChain(
       async (name: string) => {
-        metrics.add('Lateness', 1);
+        metrics.add(WEBHOOKS_METRICS.lateness, 1);
         return `hello ${name}`;
       },
       [flushMetrics(metrics)],
@@ -109,7 +106,7 @@ describe('flushMetrics', () => {
   it('writes it as well when the handler throws', async () => {
     const { metrics, lines } = aMeter();
     const handler = consumerChain(async () => {
-      metrics.add('Lateness', 1);
+      metrics.add(WEBHOOKS_METRICS.lateness, 1);
       throw new Error('as asked');
     }, [flushMetrics(metrics)]);
 
@@ -118,25 +115,32 @@ describe('flushMetrics', () => {
   });
 });
 
-describe('the catalogue of metrics', () => {
-  it('has no dimension that grows with customers', () => {
+describe('the metrics of all products', () => {
+  const all: readonly Metric[] = [
+    WEBHOOKS_METRICS,
+    PUBLISHING_METRICS,
+    MESSAGING_METRICS,
+    BROADCASTS_METRICS,
+  ].flatMap((metrics) => Object.values<Metric>(metrics));
+
+  it('are these, each with a name of its own', () => {
+    expect(globSync('shared/*/metrics.ts')).toHaveLength(4);
+    expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+  });
+
+  it('have no dimension that grows with customers', () => {
     expect(DIMENSIONS).toEqual(['service', 'outcome', 'provider']);
-    for (const { by } of Object.values(METRICS)) {
-      expect(DIMENSIONS).toEqual(expect.arrayContaining([...by]));
-      expect(by.join()).not.toMatch(/_?id\b|workspace|endpoint|delivery|event|account|host|url/iu);
+    for (const { by } of all) {
+      expect(DIMENSIONS).toEqual(expect.arrayContaining(Object.keys(by)));
+      expect(Object.keys(by).join()).not.toMatch(
+        /_?id\b|workspace|endpoint|delivery|event|account|host|url/iu,
+      );
     }
   });
 
-  it('defines some dozens of metrics at most, each of which costs $0.30 a month', () => {
-    const sizes = {
-      'deliver-webhook': { outcome: DELIVERY_OUTCOMES.length, provider: 0 },
-      'publish-post': { outcome: PUBLISH_OUTCOMES.length, provider: METRIC_PROVIDERS.length },
-      'deliver-message': { outcome: SEND_OUTCOMES.length, provider: METRIC_PLATFORMS.length },
-      'send-broadcast-messages': { outcome: 0, provider: 0 },
-      'record-receipt': { outcome: RECEIPT_OUTCOMES.length, provider: 0 },
-    };
-    const combinations = Object.values(METRICS).map(({ service, by }) =>
-      by.reduce((product: number, dimension) => product * sizes[service][dimension], 1),
+  it('are some dozens at most, each of which costs $0.30 a month', () => {
+    const combinations = all.map(({ by }) =>
+      Object.values(by).reduce((product, values) => product * values.length, 1),
     );
 
     expect(combinations.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(64);
