@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import { listen } from './listen.ts';
+import { listen, stopServer } from './listen.ts';
 import { LocalError } from './local-error.ts';
 
 export type PartRequest = {
@@ -50,11 +50,7 @@ export async function startHttpPart(options: {
   return {
     port,
     address: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => stopServer(server),
   };
 }
 

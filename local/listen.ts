@@ -1,3 +1,4 @@
+import type { Server as HttpServer } from 'node:http';
 import type { Server } from 'node:net';
 
 /** Starts a server on the loopback address. Returns its port: any free one, unless a port is given. @throws Error if it is in use */
@@ -8,4 +9,11 @@ export async function listen(server: Server, port = 0): Promise<number> {
   });
   const bound = server.address();
   return typeof bound === 'object' && bound !== null ? bound.port : port;
+}
+
+/** Ends a server, and with its connections every exchange. */
+export async function stopServer(server: HttpServer): Promise<void> {
+  const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+  server.closeAllConnections();
+  await closed;
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listen, stopServer } from '#local/listen.ts';
 import { type AwsCall, type CallSteps, operationOf, SERVICES, type Service } from './aws-call.ts';
 
 /** The services between a function and the emulators: the AWS calls of a process are recorded, and replayed to another. */
@@ -93,23 +94,12 @@ async function startServer(respond: (incoming: IncomingMessage) => Promise<AwsCa
       (error: unknown) => send(outgoing, 500, {}, Buffer.from(String(error))),
     );
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { url: urlOf(server), stop: async () => stopServer(server) };
+  const port = await listen(server);
+  return { url: `http://127.0.0.1:${port}`, stop: () => stopServer(server) };
 }
 
 function send(outgoing: ServerResponse, status: number, headers: object, body: Buffer): void {
   outgoing.writeHead(status, { ...headers, 'content-length': body.length }).end(body);
-}
-
-function urlOf(server: Server): string {
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-}
-
-async function stopServer(server: Server): Promise<void> {
-  server.close();
-  server.closeAllConnections();
 }
 
 async function forward(service: Service, emulator: string, incoming: IncomingMessage): Promise<AwsCall> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { AwsError } from '#local/aws/aws-error.ts';
 import { corsHeaders, isPreflight } from '#local/gateway/cors.ts';
-import { listen } from '#local/listen.ts';
+import { listen, stopServer } from '#local/listen.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { isPartial, openMultipartUploads } from './multipart-uploads.ts';
@@ -109,11 +109,7 @@ export async function startFileServer(options: {
       }
     },
 
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => stopServer(server),
   };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { portError } from '#local/http-part.ts';
-import { listen } from '#local/listen.ts';
+import { listen, stopServer } from '#local/listen.ts';
 import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { errorFormat } from '#shared/platform/http/error-format.ts';
@@ -133,11 +133,7 @@ export async function startGateway(options: {
       const hasCapacity = createThrottles(routes.throttles ?? NOTHING_HELD_BACK, options.now);
       serving = { ...routes, table: createRouteTable(routes.routes), hasCapacity };
     },
-    stop: async () => {
-      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
+    stop: () => stopServer(server),
   };
 }
 

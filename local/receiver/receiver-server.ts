@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { portError, type HttpPart, type PartRequest } from '#local/http-part.ts';
-import { listen } from '#local/listen.ts';
+import { listen, stopServer } from '#local/listen.ts';
 
 /** A request and the means to respond to it, even incorrectly. */
 export type RequestContext = {
@@ -46,12 +46,7 @@ export async function startReceiverServer(options: {
   return {
     port,
     address: `http://127.0.0.1:${port}`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // Ends every exchange, and with it every wait.
-        server.closeAllConnections();
-      }),
+    stop: () => stopServer(server),
   };
 }
 
