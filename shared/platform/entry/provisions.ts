@@ -61,12 +61,8 @@ export type AllProvisions = Services & {
   readonly replayKey: SealingKey;
 };
 
-/**
- * The forms of the names of provisions. Which of them a function may name is decided by its type, and whether it can use them by its variables
- * and grants: the bundle of a function does not contain the rows of its capabilities.
- */
-const PROVISION =
-  /^(?:core|deliveries|[a-z]+(?:[A-Z][a-z]+)*(?:Key|Bucket|Queue|Arn|Schedules|Hosts?|Origins|Channels|Sender|Apps))$/u;
+/** Names that JavaScript reads from an awaited value, and from one that it writes as JSON. */
+const NO_PROVISIONS: readonly string[] = ['then', 'toJSON'];
 
 /**
  * Creates the provisions of a function. Each is made of its variables when it is first used. The type of the result also has what the HTTP
@@ -80,13 +76,10 @@ export function createProvisions<
   const provided: Record<string, unknown> = { ...services, clock, log, environment, aws };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name of a provision decides its type
   return new Proxy(provided, {
-    get(_, provision) {
-      // Names such as `then` and `toJSON`, which the runtime reads from any object, are no provisions.
-      if (typeof provision !== 'string') return undefined;
-      if (!(provision in provided) && PROVISION.test(provision))
-        provided[provision] = provide(provision, aws);
-      return provided[provision];
-    },
+    get: (_, provision) =>
+      typeof provision === 'string' && !NO_PROVISIONS.includes(provision)
+        ? (provided[provision] ??= provide(provision, aws))
+        : undefined,
     // A copy would have only the values that have been used.
     ownKeys() {
       throw new Error('Name the provisions that you pass on: they cannot be spread');
