@@ -3,7 +3,7 @@ import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalo
 import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
-import { instantField } from '#shared/platform/http/instant-field.ts';
+import { observedTimeField } from '#shared/platform/http/instant-field.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { count, uuid } from '#shared/platform/http/view-field.ts';
@@ -40,7 +40,7 @@ export const operation = defineOperation({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
     occurred_at: v.optional(
       withDescription(
-        instantField,
+        observedTimeField,
         'When the event happened; the current time by default. From the year 2000 to 24 hours in the future',
       ),
     ),
