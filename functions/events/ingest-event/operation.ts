@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
+import { isRequestedText } from '#shared/platform/core/text.ts';
 import { observedTimeField } from '#shared/platform/http/instant-field.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -64,7 +64,7 @@ export const operation = defineOperation({
         v.string(),
         v.nonEmpty(issue('too_short', 'Use at least 1 character.')),
         v.check(
-          hasCleanCharacters,
+          isRequestedText,
           issue('invalid_characters', 'Remove control characters and unpaired surrogates.'),
         ),
         v.maxCodePoints(MAX_DEDUPE_KEY, issue('too_long', `Use at most ${MAX_DEDUPE_KEY} characters.`)),

@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import { textLength } from '#shared/platform/core/text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account, ProviderName } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
@@ -6,7 +7,6 @@ import { mediaProblems } from './media-limits.ts';
 import type { LimitedFiles, LimitedMedia, LimitProblem } from './media-limits.ts';
 import { optionFaults } from './network-options.ts';
 import { outgoingText } from './outgoing-text.ts';
-import { utf8Length } from './post-rules.ts';
 import type { ContentItem, PostBody, PostVersion } from './post.ts';
 import { versionFor } from './version-for.ts';
 
@@ -180,7 +180,7 @@ function textProblems(
     const detail = `${what} have ${length} characters. The maximum on ${place} is ${characters}. Shorten the text.`;
     return [{ detail, limit: characters }];
   }
-  const bytes = utf8Length(text);
+  const bytes = textLength(text, 'utf-8');
   if (textBytes === null || bytes <= textBytes) return [];
   const detail = `Text and link have ${bytes} bytes. The maximum on ${provider} is ${textBytes}. Shorten the text.`;
   return [{ detail, limit: textBytes }];

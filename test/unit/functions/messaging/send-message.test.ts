@@ -100,7 +100,7 @@ describe('send-message', () => {
   it.each([{ text: ' \n\t' }, { media: { id: randomUUID(), text: '\u00A0' } }])(
     'rejects %j, which shows nothing',
     async (json, fixture) => {
-      expect(await code(fixture, json)).toBe('422 too_short');
+      expect(await code(fixture, json)).toBe('422 content_empty');
     },
   );
 
