@@ -153,7 +153,8 @@ function beginningOf(pieces: Iterable<string>, limit: number, unit: TextUnit): s
   return beginning;
 }
 
-function* charactersOf(text: string): Iterable<string> {
+/** The characters of a text as people see them: the extended grapheme clusters of Unicode. */
+export function* charactersOf(text: string): Iterable<string> {
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text))
     yield segment;
 }
