@@ -74,7 +74,6 @@ export const operation = defineOperation({
     },
   ],
   access: { kind: 'public' },
-  servedAt: 'api',
   uses: [],
   body: v.objectWithRest(
     {

@@ -1,4 +1,3 @@
-import { cutText, textLength } from '#shared/platform/core/text.ts';
 import type { ProviderName } from './account.ts';
 import { MAX_DEVTO_TITLE } from './network-options.ts';
 import type { ContentItem, PostVersion } from './post.ts';
@@ -54,8 +53,9 @@ export function articleFor(
 
 /** Shortens a line to `max` characters at the end of a word. */
 export function shorten(line: string, max: number): string {
-  if (textLength(line, 'code-points') <= max) return line;
-  const cut = cutText(line, max - 1, 'code-points');
+  const points = [...line];
+  if (points.length <= max) return line;
+  const cut = points.slice(0, max - 1).join('');
   const words = cut.replace(/\s+\S*$/u, '');
   return `${words === '' ? cut : words}…`;
 }

@@ -1,5 +1,4 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import { textLength } from '#shared/platform/core/text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account, ProviderName } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
@@ -7,6 +6,7 @@ import { mediaProblems } from './media-limits.ts';
 import type { LimitedFiles, LimitedMedia, LimitProblem } from './media-limits.ts';
 import { optionFaults } from './network-options.ts';
 import { outgoingText } from './outgoing-text.ts';
+import { utf8Length } from './post-rules.ts';
 import type { ContentItem, PostBody, PostVersion } from './post.ts';
 import { versionFor } from './version-for.ts';
 
@@ -20,7 +20,7 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   devto: { characters: 65_535, textBytes: null, images: 0, imageBytes: null, videos: 0, thread: 1 },
   discord: {
     characters: 2000,
-    unit: 'utf-16',
+    unit: 'utf16',
     textBytes: null,
     images: 10,
     imageBytes: 10_485_760,
@@ -34,7 +34,7 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   telegram: {
     characters: 4096,
     captionCharacters: 1024,
-    unit: 'utf-16',
+    unit: 'utf16',
     textBytes: null,
     images: 10,
     imageBytes: null,
@@ -48,7 +48,7 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   },
   linkedin: {
     characters: 3000,
-    unit: 'utf-16',
+    unit: 'utf16',
     textBytes: null,
     images: 20,
     imageBytes: null,
@@ -122,10 +122,14 @@ function mostCharacters(
   return media.length === 0 ? characters : (captionCharacters ?? characters);
 }
 
-/** Length of a text as the network counts it: in characters as people see them or in UTF-16 code units. */
+/** Length of a text as the network counts it: in graphemes or in UTF-16 code units. */
 export function networkLength(provider: ProviderName, text: string): number {
-  const counted = provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text;
-  return textLength(counted, NETWORK_LIMITS[provider]?.unit ?? 'characters');
+  if (NETWORK_LIMITS[provider]?.unit === 'utf16') return text.length;
+  return graphemes(provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text);
+}
+
+function graphemes(text: string): number {
+  return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length;
 }
 
 function versionProblems(
@@ -157,7 +161,7 @@ function versionProblems(
 /** Mastodon counts the content warning together with the text; links in the warning count at full length. */
 function warningLength(provider: ProviderName, options: PostVersion['options']): number {
   const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
-  return typeof warning === 'string' ? textLength(warning, 'characters') : 0;
+  return typeof warning === 'string' ? graphemes(warning) : 0;
 }
 
 function textProblems(
@@ -176,7 +180,7 @@ function textProblems(
     const detail = `${what} have ${length} characters. The maximum on ${place} is ${characters}. Shorten the text.`;
     return [{ detail, limit: characters }];
   }
-  const bytes = textLength(text, 'utf-8');
+  const bytes = utf8Length(text);
   if (textBytes === null || bytes <= textBytes) return [];
   const detail = `Text and link have ${bytes} bytes. The maximum on ${provider} is ${textBytes}. Shorten the text.`;
   return [{ detail, limit: textBytes }];

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issue, issueCode } from '#shared/platform/core/issue.ts';
-import { hasLineBreak, isVisible, textLength } from '#shared/platform/core/text.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { ProviderName } from './account.ts';
@@ -203,7 +202,7 @@ function optionLine(max: number) {
   return v.pipe(
     v.string(),
     v.check(
-      (text) => isVisible(text) && !hasLineBreak(text) && textLength(text, 'code-points') <= max,
+      (text) => text.trim() !== '' && !/[\n\r]/u.test(text) && [...text].length <= max,
       issue(publishingErrors.options_invalid, `Use one line of 1 to ${max} characters.`),
     ),
   );

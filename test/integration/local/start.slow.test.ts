@@ -96,7 +96,6 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       'otherWorkspaceId',
       'pageSlug',
       'pageUrl',
-      'pagesUrl',
       'phonesUrl',
       'receiverUrl',
       'secondAdminApiKey',
