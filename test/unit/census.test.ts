@@ -92,6 +92,14 @@ describe('registry', () => {
     },
   );
 
+  it('has an alarm text for every consumer that opens secrets', () => {
+    const opening = CONSUMERS.filter(({ uses }) => uses.some((capability) => capability.startsWith('open-')));
+
+    expect(opening.map(({ name }) => name)).toContain('deliver-webhook');
+    // Without the text, nobody learns that KMS fails: such messages are retried, and no other alarm fires.
+    expect(opening.filter((each) => !('unopenedImpact' in each)).map(({ name }) => name)).toEqual([]);
+  });
+
   it('maps every route to one operation, whatever its parameters are called', () => {
     const routes = OPERATIONS.flatMap(({ routes: own }) =>
       own.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),

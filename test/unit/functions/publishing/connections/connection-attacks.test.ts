@@ -111,7 +111,7 @@ describe('an attack on a connection', () => {
     expect((await connections.complete(theirs, connections.other)).status).toBe(201);
   });
 
-  it('with an answer of another issuer, or without a code, hands over no code', async (connections) => {
+  it('with a response of another issuer, or without a code, hands over no code', async (connections) => {
     const query = async () =>
       connections.authorise((await connections.about('start-connection')).body.data.authorization_url);
     const mixed = await query();
