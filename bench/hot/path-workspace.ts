@@ -35,7 +35,10 @@ export async function makePathWorkspace(parts: AwsParts, count: number): Promise
       [id, toDirectoryEntry({ enabled: true, settingsVersion, subscriptions })] as const,
   );
   for (const key of directoryKeys(workspaceId)) {
-    const Item = marshall({ ...key, endpoints: Object.fromEntries(entries), shards: {} });
+    const Item = marshall(
+      { ...key, endpoints: Object.fromEntries(entries), shards: {} },
+      { removeUndefinedValues: true },
+    );
     await client.send(new PutItemCommand({ TableName: core.name, Item }));
   }
   client.destroy();
