@@ -52,7 +52,6 @@ export const credentials_refused = () =>
 export const connect_state_invalid = () => invalid('connect_state_invalid', 'The state is not valid');
 export const connect_code_invalid = () => invalid('connect_code_invalid', 'The code is not valid');
 export const redirect_not_allowed = () => invalid('redirect_not_allowed', 'The redirect is not allowed');
-export const content_empty = () => invalid('content_empty', 'The content is empty');
 export const network_limit_exceeded = () =>
   invalid('network_limit_exceeded', 'The content exceeds a limit of the social network');
 export const options_invalid = () =>

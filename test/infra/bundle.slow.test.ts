@@ -178,7 +178,7 @@ describe('bundle', () => {
           ['gzip', 'identity'].map((coding) => ({
             url: join(outdir, operation.name, 'index.mjs'),
             // The host of the request.
-            variables: { ...variablesOf(operation.name), CONSOLE_HOSTS: 'api.example.com' },
+            variables: { ...variablesOf(operation.name), API_ORIGINS: 'https://api.example.com' },
             event: anHttpEvent({
               path: path.replace('{file}', fileOf(operation.name)),
               params: { file: fileOf(operation.name) },

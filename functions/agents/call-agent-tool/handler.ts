@@ -58,7 +58,7 @@ export function createHandler({
   }
 
   return {
-    async handle({ event, baseUrl, requestId, now, body }) {
+    async handle({ event, baseUrl, hosts, requestId, now, body }) {
       if (event.requestContext.http.method !== 'POST')
         throw new PlatformError('method_not_allowed', 'The MCP server has no streams. Use POST.', {
           allowed_methods: ['POST'],
@@ -74,7 +74,8 @@ export function createHandler({
       requirePlain(body);
       const apiKey = credential.text;
       const deadline = AbortSignal.timeout(DEADLINE_MS);
-      const connection = { send, baseUrl, apiKey, requestId, deadline };
+      // Never the host of the request: the request of an MCP client must not choose where the key is sent.
+      const connection = { send, baseUrl: hosts.apiOrigin, apiKey, requestId, deadline };
       const [listed, caller] = await Promise.all([load(), identify(() => readCaller(connection))]);
       const services = {
         api: createHttpPlatformApi(connection, caller, listed),
@@ -130,7 +131,7 @@ function acceptsJson(accept = '*/*'): boolean {
   return /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))/iu.test(accept);
 }
 
-/** A web page of another origin must not reach the server with the help of a browser. API Gateway sets the host, so that it is one of the API. */
+/** A web page of another origin must not reach the server with the help of a browser. The operation is served on hosts of the API only. */
 function rejectForeignOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;
   throw new PlatformError(agentsErrors.origin_not_allowed, `The header Origin must be absent or ${baseUrl}.`);

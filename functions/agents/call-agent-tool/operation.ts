@@ -74,6 +74,7 @@ export const operation = defineOperation({
     },
   ],
   access: { kind: 'public' },
+  servedAt: 'api',
   uses: [],
   body: v.objectWithRest(
     {

@@ -3,7 +3,6 @@ import { type ContactChange, newContact } from '#shared/messaging/domain/contact
 import { toContactEvents } from '#shared/messaging/domain/contact-events.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { newConversation, withMessage } from '#shared/messaging/domain/conversation.ts';
-import { foreignLine } from '#shared/messaging/domain/foreign-line.ts';
 import { toReceivedEvent } from '#shared/messaging/domain/message-events.ts';
 import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import type { MessageContent } from '#shared/messaging/domain/message.ts';
@@ -23,6 +22,7 @@ import { type Wish, withWish } from '#shared/messaging/use-cases/record-opt-out.
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
+import { receivedLine } from '#shared/platform/core/text.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { type FileDependencies, storeFile } from './store-file.ts';
@@ -180,7 +180,7 @@ function firstContact(
   now: Date,
 ): ContactChange {
   const optOuts = wish?.kind === 'stop' ? new Map([[wish.channel, wish.at]]) : undefined;
-  const fields = { phone: from, platform, name: foreignLine(name, MAX_NAME), optOuts };
+  const fields = { phone: from, platform, name: receivedLine(name, MAX_NAME), optOuts };
   return newContact({ id: newId(now), workspaceId }, fields, now);
 }
 

@@ -1,11 +1,11 @@
 import { isMediaType, MEDIA_LIMITS, newMedia, uploadKey } from '#shared/files/domain/media.ts';
 import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
-import { foreignLine } from '#shared/messaging/domain/foreign-line.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { IncomingFile } from '#shared/messaging/domain/provider-report.ts';
 import type { IncomingFiles } from '#shared/messaging/ports/incoming-files.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { receivedLine } from '#shared/platform/core/text.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 
 export type FileDependencies = {
@@ -74,5 +74,5 @@ export async function storeFile(
 const MAX_NAME = 255;
 
 function nameOf({ fileName, type }: IncomingFile): string {
-  return foreignLine(fileName, MAX_NAME) ?? `WhatsApp ${type}`;
+  return receivedLine(fileName, MAX_NAME) ?? `WhatsApp ${type}`;
 }

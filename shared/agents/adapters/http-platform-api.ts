@@ -18,6 +18,9 @@ const NO_RESPONSE = {
     '`confirm` or `idempotency_key`, it is executed once.',
 };
 
+/** The limit of Lambda for a result. */
+const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
+
 const currentKey = v.object({
   data: v.object({
     workspace: v.object({ id: v.string() }),
@@ -29,7 +32,7 @@ export type Caller = { readonly workspaceId: string; readonly permissions: reado
 
 export type HttpApiOptions = {
   readonly send: SendRequest;
-  /** Scheme and host of the API. */
+  /** The origin of the API. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** The request id of the client, so that the log lines of all requests have it. */
@@ -38,10 +41,12 @@ export type HttpApiOptions = {
   readonly deadline: AbortSignal;
 };
 
-/** Asks the API whose key this is. @throws ApiProblemError such as 401 for an unknown key */
+/** Asks the API whose key this is. @throws ApiProblemError such as 401 for an unknown key · 503 for a response that is not of the API */
 export async function readCaller(options: HttpApiOptions): Promise<Caller> {
   const { body } = await request(options, 'GET', '/api/v1/me');
-  const { workspace, key } = v.parse(currentKey, body).data;
+  const read = v.safeParse(currentKey, body);
+  if (!read.success) throw new ApiProblemError(503, NO_RESPONSE, { cause: new v.ValiError(read.issues) });
+  const { workspace, key } = read.output.data;
   return { workspaceId: workspace.id, permissions: key.permissions };
 }
 
@@ -152,11 +157,23 @@ async function request(
   });
   try {
     const response = await sent;
-    return toCallResponse(response, await response.text());
+    return toCallResponse(response, await readText(response));
   } catch (error) {
     if (error instanceof ApiProblemError) throw error;
     throw new ApiProblemError(503, NO_RESPONSE, { cause: error });
   }
+}
+
+/** @throws Error for a body that is longer than a function can return */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`The response has more than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function toCallResponse({ status, headers }: Response, text: string): CallResponse {

@@ -1,3 +1,5 @@
+import { cutText } from '#shared/platform/core/text.ts';
+
 /** IDs, times and numbers: forms that cannot contain an instruction. */
 const HARMLESS =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z?)?|[\d.:+-]{0,40})$/u;
@@ -34,8 +36,8 @@ export function markUntrusted(
 }
 
 function cut(text: string): string {
-  if (text.length <= MAX_TEXT) return text;
-  return `${text.slice(0, MAX_TEXT)}… (${text.length - MAX_TEXT} more characters)`;
+  const kept = cutText(text, MAX_TEXT, 'utf-16');
+  return kept === text ? text : `${kept}… (${text.length - kept.length} more characters)`;
 }
 
 /** Removes the markers from the texts and names of an input, because a model can copy them from an earlier result, such as a cursor or a filter. */

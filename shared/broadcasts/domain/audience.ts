@@ -3,6 +3,7 @@ import { CONTACT_LIMITS, CONTACT_PLATFORMS, type Contact } from '#shared/messagi
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import { hasOptedOut } from '#shared/messaging/domain/require-sendable.ts';
 import type { ContactFilter } from '#shared/messaging/ports/contact-store.ts';
+import { isSameText } from '#shared/platform/core/text.ts';
 
 const tagName = v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.tag));
 const tagNames = v.pipe(v.array(tagName), v.minLength(1), v.maxLength(CONTACT_LIMITS.tags));
@@ -56,9 +57,9 @@ export function filterOf({ stage, tags, platform }: AudienceConditions): Contact
 
 /** Whether a contact that was read by `filterOf`, or from the list of the audience, fulfils the conditions. */
 export function isInAudience({ stage, tags, platform }: AudienceConditions, contact: Contact): boolean {
-  const has = (tag: string) => contact.tags.includes(tag);
+  const has = (tag: string) => contact.tags.some((each) => isSameText(each, tag));
   return (
-    (stage === undefined || contact.stage === stage) &&
+    (stage === undefined || isSameText(contact.stage, stage)) &&
     (platform === undefined || contact.platform === platform) &&
     (tags?.all ?? []).every(has) &&
     (tags?.any === undefined || tags.any.some(has))

@@ -8,7 +8,7 @@ import * as eventsErrors from '#shared/events/errors.ts';
 import * as messagingErrors from '#shared/messaging/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
+import { filledText, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { newSendingBody, sendingEditBody, toSendingEdit } from './sending-body.ts';
 
@@ -65,7 +65,7 @@ const audience = v.pipe(
 
 const name = withDescription(singleLine(1, 255), 'Name of the broadcast, also used in its events');
 const messageBody = withDescription(
-  multiLine(1, 4096),
+  filledText(4096),
   'The text of the message; for all types except `text`, a caption or the name of a template',
 );
 const requiresApproval = withDescription(

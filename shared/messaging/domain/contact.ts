@@ -1,4 +1,5 @@
 import { CHANNELS, type MessagingChannel } from '#shared/events/catalogue/channels.ts';
+import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import type { ContactConsent } from './contact-consent.ts';
 import type { ContactDates } from './contact-dates.ts';
 
@@ -65,10 +66,14 @@ export type Contact = {
 /** An email address or phone number, which identifies a contact in its workspace like the ID. */
 export type ContactAddress = { readonly kind: 'email' | 'phone'; readonly value: string };
 
-/** The addresses of a contact, in the form in which they are compared. */
+/**
+ * The addresses of a contact, in the form in which they are compared. An email address with other letters than those of ASCII has two: the
+ * second is the only one of contacts of earlier versions.
+ */
 export function addressesOf({ email, phone }: Pick<Contact, 'email' | 'phone'>): ContactAddress[] {
+  const forms = email === null ? [] : [comparedMailAddress(email), email.toLowerCase()];
   return [
-    ...(email === null ? [] : [{ kind: 'email' as const, value: email.toLowerCase() }]),
+    ...[...new Set(forms)].map((value) => ({ kind: 'email' as const, value })),
     ...(phone === null ? [] : [{ kind: 'phone' as const, value: phone }]),
   ];
 }

@@ -10,7 +10,7 @@ import { hostOf } from './target-url.ts';
 
 /** Milliseconds until the next address of a host is tried, if one address drops packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
-const MAX_HEADER_BYTES = 16_384;
+const MAX_HEADER_BYTES = 65_536;
 /** The body is sent in slices: in one piece, TLS would hold a second copy of a complete video. */
 const SLICE_BYTES = 262_144;
 

@@ -1,3 +1,4 @@
+import { cutText, textLength } from '#shared/platform/core/text.ts';
 import type { ProviderName } from './account.ts';
 import { MAX_DEVTO_TITLE } from './network-options.ts';
 import type { ContentItem, PostVersion } from './post.ts';
@@ -53,9 +54,8 @@ export function articleFor(
 
 /** Shortens a line to `max` characters at the end of a word. */
 export function shorten(line: string, max: number): string {
-  const points = [...line];
-  if (points.length <= max) return line;
-  const cut = points.slice(0, max - 1).join('');
+  if (textLength(line, 'code-points') <= max) return line;
+  const cut = cutText(line, max - 1, 'code-points');
   const words = cut.replace(/\s+\S*$/u, '');
   return `${words === '' ? cut : words}…`;
 }

@@ -1,4 +1,5 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import { textLength } from '#shared/platform/core/text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account, ProviderName } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
@@ -6,7 +7,6 @@ import { mediaProblems } from './media-limits.ts';
 import type { LimitedFiles, LimitedMedia, LimitProblem } from './media-limits.ts';
 import { optionFaults } from './network-options.ts';
 import { outgoingText } from './outgoing-text.ts';
-import { utf8Length } from './post-rules.ts';
 import type { ContentItem, PostBody, PostVersion } from './post.ts';
 import { versionFor } from './version-for.ts';
 
@@ -20,7 +20,7 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   devto: { characters: 65_535, textBytes: null, images: 0, imageBytes: null, videos: 0, thread: 1 },
   discord: {
     characters: 2000,
-    unit: 'utf16',
+    unit: 'utf-16',
     textBytes: null,
     images: 10,
     imageBytes: 10_485_760,
@@ -34,7 +34,7 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   telegram: {
     characters: 4096,
     captionCharacters: 1024,
-    unit: 'utf16',
+    unit: 'utf-16',
     textBytes: null,
     images: 10,
     imageBytes: null,
@@ -48,7 +48,7 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   },
   linkedin: {
     characters: 3000,
-    unit: 'utf16',
+    unit: 'utf-16',
     textBytes: null,
     images: 20,
     imageBytes: null,
@@ -122,14 +122,10 @@ function mostCharacters(
   return media.length === 0 ? characters : (captionCharacters ?? characters);
 }
 
-/** Length of a text as the network counts it: in graphemes or in UTF-16 code units. */
+/** Length of a text as the network counts it: in characters as people see them or in UTF-16 code units. */
 export function networkLength(provider: ProviderName, text: string): number {
-  if (NETWORK_LIMITS[provider]?.unit === 'utf16') return text.length;
-  return graphemes(provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text);
-}
-
-function graphemes(text: string): number {
-  return [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(text)].length;
+  const counted = provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text;
+  return textLength(counted, NETWORK_LIMITS[provider]?.unit ?? 'characters');
 }
 
 function versionProblems(
@@ -161,7 +157,7 @@ function versionProblems(
 /** Mastodon counts the content warning together with the text; links in the warning count at full length. */
 function warningLength(provider: ProviderName, options: PostVersion['options']): number {
   const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
-  return typeof warning === 'string' ? graphemes(warning) : 0;
+  return typeof warning === 'string' ? textLength(warning, 'characters') : 0;
 }
 
 function textProblems(
@@ -180,7 +176,7 @@ function textProblems(
     const detail = `${what} have ${length} characters. The maximum on ${place} is ${characters}. Shorten the text.`;
     return [{ detail, limit: characters }];
   }
-  const bytes = utf8Length(text);
+  const bytes = textLength(text, 'utf-8');
   if (textBytes === null || bytes <= textBytes) return [];
   const detail = `Text and link have ${bytes} bytes. The maximum on ${provider} is ${textBytes}. Shorten the text.`;
   return [{ detail, limit: textBytes }];

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issue, issueCode } from '#shared/platform/core/issue.ts';
+import { hasLineBreak, isVisible, textLength } from '#shared/platform/core/text.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { ProviderName } from './account.ts';
@@ -202,7 +203,7 @@ function optionLine(max: number) {
   return v.pipe(
     v.string(),
     v.check(
-      (text) => text.trim() !== '' && !/[\n\r]/u.test(text) && [...text].length <= max,
+      (text) => isVisible(text) && !hasLineBreak(text) && textLength(text, 'code-points') <= max,
       issue(publishingErrors.options_invalid, `Use one line of 1 to ${max} characters.`),
     ),
   );

@@ -1,6 +1,7 @@
 import type { Media, MediaType } from '#shared/files/domain/media.ts';
 import * as filesErrors from '#shared/files/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import { isVisible } from '#shared/platform/core/text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account } from './account.ts';
 import { networkIssues } from './network-limits.ts';
@@ -119,7 +120,7 @@ function emptyItemIssues({ versions }: Pick<SchedulablePost, 'versions'>): Valid
         ? [
             {
               pointer: `#/versions/${version}/content/${index}`,
-              ...publishingErrors.content_empty(),
+              code: 'content_empty',
               detail: 'Add a text, a link or a media file.',
             },
           ]
@@ -173,5 +174,5 @@ const NOT_READY = {
 } as const;
 
 function isEmpty({ body, url, media }: ContentItem): boolean {
-  return (body === null || body.trim() === '') && url === null && media.length === 0;
+  return (body === null || !isVisible(body)) && url === null && media.length === 0;
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { cutText } from '#shared/platform/core/text.ts';
 import { discordOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
@@ -113,7 +114,8 @@ async function toCall(bot: DiscordBot, item: ThreadItem, settings: object): Prom
     const filename = uploadFileName(media);
     const bytes = await readMedia(media);
     files.push({ name: `files[${id}]`, fileName: filename, mimeType: media.mimeType, bytes });
-    const description = media.altText?.slice(0, MAX_DESCRIPTION).toWellFormed();
+    const description =
+      media.altText === null ? undefined : cutText(media.altText, MAX_DESCRIPTION, 'utf-16');
     attachments.push({ id, filename, ...(description === undefined ? {} : { description }) });
   }
   const json = JSON.stringify({

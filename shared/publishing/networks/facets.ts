@@ -1,3 +1,5 @@
+import { textLength } from '#shared/platform/core/text.ts';
+
 /** A link, mention or hashtag in a text; `start` and `end` count UTF-16 code units, like JavaScript strings. */
 export type TextSpan = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'link'; readonly uri: string }
@@ -82,11 +84,8 @@ function tags(text: string): TextSpan[] {
   return [...text.matchAll(TAG)].flatMap(({ 1: written = '', index }) => {
     const tag = written.replace(/\p{P}+$/u, '');
     // Digits alone are a number and a keycap is an emoji, so neither is a hashtag.
-    if (tag.startsWith('\ufe0f') || !/[^\d\p{P}]/u.test(tag) || graphemes(tag) > MAX_TAG) return [];
+    if (tag.startsWith('\ufe0f') || !/[^\d\p{P}]/u.test(tag) || textLength(tag, 'characters') > MAX_TAG)
+      return [];
     return [{ kind: 'tag' as const, tag, start: index, end: index + 1 + tag.length }];
   });
-}
-
-function graphemes(text: string): number {
-  return text.length <= MAX_TAG ? text.length : [...new Intl.Segmenter().segment(text)].length;
 }

@@ -1,3 +1,4 @@
+import { isRequestedText, receivedLine } from '#shared/platform/core/text.ts';
 import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
 import type { VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { PublishingStopError, retryableError } from './publishing-stop.ts';
@@ -22,29 +23,20 @@ export async function verifyBy(ask: () => Promise<RemoteProfile>): Promise<Verif
  * @throws PublishingStopError if nothing is left of the user name
  */
 export function toProfile(username: string, name: string | null, image: string | null): RemoteProfile {
-  const user = toLine(username);
-  if (user === '')
+  const user = receivedLine(username, MAX_NAME);
+  if (user === null)
     throw retryableError(
       'network_unavailable',
       'The social network returned an account without a user name.',
     );
-  const shown = toLine(name ?? '');
-  return { username: user, name: shown === '' ? null : shown, image: webUrl(image) };
+  return { username: user, name: receivedLine(name, MAX_NAME), image: webUrl(image) };
 }
 
 /** Returns the URL if a browser may open it, otherwise null: customers choose the hosts of networks. */
 export function webUrl(text: string | null | undefined): string | null {
   if (text === null || text === undefined || text.length > MAX_URL) return null;
   // A URL that a server wrote correctly has none of them.
-  if (/[\s\p{Cc}]/u.test(text) || !text.isWellFormed()) return null;
+  if (/\s/u.test(text) || !isRequestedText(text)) return null;
   const protocol = URL.parse(text)?.protocol;
   return protocol === 'https:' || protocol === 'http:' ? text : null;
-}
-
-function toLine(text: string): string {
-  const line = text
-    .toWellFormed()
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .trim();
-  return [...line].slice(0, MAX_NAME).join('');
 }

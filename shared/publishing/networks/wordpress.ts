@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cutText } from '#shared/platform/core/text.ts';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { wordpressArticle } from '#shared/publishing/domain/article-text.ts';
@@ -164,7 +165,7 @@ async function publishDraft(site: Site, { id }: Post, { status }: Options): Prom
   if (PUBLISHED.has(post.status)) return toRemote(post);
   throw finalError(
     'network_refused',
-    `WordPress did not publish the post ${id}: its status is ${quoteNetwork(post.status, []).slice(0, 20).toWellFormed()}. Publish it on the site.`,
+    `WordPress did not publish the post ${id}: its status is ${cutText(quoteNetwork(post.status, []), 20, 'code-points')}. Publish it on the site.`,
   );
 }
 

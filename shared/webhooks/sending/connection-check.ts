@@ -7,6 +7,8 @@ import { describeConnectFailure } from './send-failure.ts';
 
 /** Connect timeout of a delivery for DNS, TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 4000;
+/** The longest wait for a refusal after the handshake, in milliseconds. */
+const MAX_REFUSAL_MS = 500;
 
 /** Tries a connection as a delivery makes it, under the same rules (docs/specification/webhooks.md#preview). */
 export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_MS): ConnectionCheck {
@@ -16,7 +18,9 @@ export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_M
       const checked = guard.checkUrl(text);
       if ('code' in checked) return { reachable: false, error: checked.detail };
       try {
+        const began = performance.now();
         const socket = await connect(checked.url);
+        await refusal(socket, performance.now() - began);
         const { remoteAddress: address = '' } = socket;
         const protocol = readProtocol(socket);
         socket.destroy();
@@ -26,6 +30,18 @@ export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_M
       }
     },
   };
+}
+
+/**
+ * With TLS 1.3, a server that demands a client certificate says so only after the handshake (RFC 8446, 4.4.2.4). The alert needs one round
+ * trip, and connecting took several. Rejects with the error of the socket.
+ */
+async function refusal(socket: Socket, connectedInMs: number): Promise<void> {
+  if (!(socket instanceof TLSSocket) || socket.getProtocol() !== 'TLSv1.3') return;
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, Math.min(connectedInMs, MAX_REFUSAL_MS));
+  socket.once('error', reject).once('close', () => resolve());
+  await promise.finally(() => clearTimeout(timer));
 }
 
 function readProtocol(socket: Socket): string {

@@ -96,6 +96,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       'otherWorkspaceId',
       'pageSlug',
       'pageUrl',
+      'pagesUrl',
       'phonesUrl',
       'receiverUrl',
       'secondAdminApiKey',

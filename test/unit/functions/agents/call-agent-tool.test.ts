@@ -11,6 +11,7 @@ import { NOW } from '#test/support/builders/platform/builders.ts';
 import { unmarked } from '#test/support/fixtures/agents/agent-client.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import {
+  HOSTS,
   aLambdaContext,
   anHttpEvent,
   type RequestParts,
@@ -55,7 +56,10 @@ function start(
     newIdempotencyKey: () => `key-${(keys += 1)}`,
     log,
   });
-  const run = conformingOne(operation.name, httpFunction(operation, handler, { clock: () => NOW, log }));
+  const run = conformingOne(
+    operation.name,
+    httpFunction(operation, handler, { clock: () => NOW, hosts: HOSTS, log }),
+  );
   /** Sends a request to the server that is complete except for these parts. */
   const post = async ({ headers = {}, ...parts }: RequestParts) => {
     const event = anHttpEvent({
@@ -83,10 +87,11 @@ const onPosts = (answer: () => Response | Promise<Response>) => (url: string) =>
   url.endsWith('/api/v1/me') ? undefined : answer();
 
 describe('call-agent-tool', () => {
-  it('sends the key to the host of the request only, and follows no redirect', async () => {
-    const { call, requests } = start(onPosts(() => Response.json({ data: [] })));
+  it('sends the key to the first host of the API only, and follows no redirect', async () => {
+    const { post, requests } = start(onPosts(() => Response.json({ data: [] })));
     const params = { name: 'list_posts', arguments: {} };
-    await call({ method: 'tools/call', params }, { 'x-request-id': 'request-of-agent' });
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+    await post({ body, host: 'x1.execute-api.example.com', headers: { 'x-request-id': 'request-of-agent' } });
 
     expect(requests.map(({ url }) => url)).toEqual([
       'https://api.example.com/api/v1/me',
@@ -99,6 +104,30 @@ describe('call-agent-tool', () => {
       expect(headers.get('x-request-id')).toBe('request-of-agent');
     }
     expect(new Set(requests.map(({ signal }) => signal)).size).toBe(1);
+  });
+
+  it('sends nothing for a request to the host of a customer', async () => {
+    const { post, requests } = start(() => undefined);
+
+    expect(await post({ host: 'links.customer.example', body: '{}' })).toMatchObject({
+      status: 404,
+      body: { code: 'route_not_found' },
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it.each([
+    ['is no JSON', () => new Response('ok')],
+    ['has no data', () => Response.json({})],
+    ['is of something else', () => Response.json({ data: { workspace: 'x', key: null } })],
+    ['is longer than a function can return', () => new Response('x'.repeat(7 * 1024 * 1024))],
+  ])('is not available if the answer of the API %s', async (_, answer) => {
+    const { call } = start(() => answer());
+
+    expect(await call({ method: 'tools/list', params: {} })).toMatchObject({
+      status: 503,
+      body: { code: 'temporarily_unavailable' },
+    });
   });
 
   it('sends a new idempotency key with each write, and the one of the client if it has one', async () => {
@@ -190,7 +219,7 @@ describe('call-agent-tool', () => {
       newIdempotencyKey: () => 'key',
       log,
     });
-    const run = httpFunction(operation, handler, { clock: () => NOW, log });
+    const run = httpFunction(operation, handler, { clock: () => NOW, hosts: HOSTS, log });
     const event = anHttpEvent({
       method: 'POST',
       path: '/mcp',

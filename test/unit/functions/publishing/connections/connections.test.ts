@@ -76,6 +76,38 @@ describe('a connection by OAuth', () => {
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   });
 
+  it.each([
+    ['x1.execute-api.example.com', 'pages.example.com', 'https://x1.execute-api.example.com'],
+    ['x1.execute-api.example.com', 'links.customer.example', 'https://x1.execute-api.example.com'],
+    ['api.example.com', 'x1.execute-api.example.com', 'https://api.example.com'],
+  ])(
+    'started at %s whose callback is at %s returns to the console at %s',
+    async (host, callbackHost, origin, connections) => {
+      const { authorization_url } = (await connections.about('start-connection', { host })).body.data;
+      const query = Object.fromEntries(connections.authorise(authorization_url));
+      const { headers } = await connections.about('return-authorization', {
+        key: null,
+        query,
+        host: callbackHost,
+      });
+
+      expect(String(headers['Location'])).toMatch(new RegExp(`^${origin}/console/connect#`, 'u'));
+    },
+  );
+
+  it.each(['pages.example.com', 'links.customer.example'])(
+    'with a forged state at %s returns to the console of the API',
+    async (host, connections) => {
+      const { headers } = await connections.about('return-authorization', {
+        key: null,
+        query: { state: 'x' },
+        host,
+      });
+
+      expect(String(headers['Location'])).toMatch(/^https:\/\/api\.example\.com\/console\/connect#/u);
+    },
+  );
+
   it('returns to an address that the stage allows', async (connections) => {
     const redirect = 'https://portal.example.com/accounts?tab=1';
     const { authorization_url } = (await connections.about('start-connection', { json: { redirect } })).body

@@ -71,7 +71,7 @@ describe('every documented 422 of the requests of the n8n node', () => {
   it.each(documented)('is shown by the node: %s, %s', (_, code) => {
     const { errors } = problemExample(code, 422)['value'] as { errors: PublicIssue[] };
     const issues = errors.map((issue) => ({ ...PROBLEMS[issue.code], ...issue }));
-    const context = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+    const context = { hosts: { apiOrigin: 'https://api.example.com' }, requestId: 'request-1' };
     const format = errorFormat(PATH, 'application/json');
     const { statusCode = 0, body = '' } = problemDocument(new ValidationError(issues), context, format);
     const shown = shownByNode(statusCode, JSON.parse(body));
@@ -88,7 +88,7 @@ describe('every documented 422 of the requests of the n8n node', () => {
 describe('an error for clients of Laravel', () => {
   function bodyOf(error: PlatformError) {
     const format = errorFormat(PATH, 'application/json');
-    const context = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+    const context = { hosts: { apiOrigin: 'https://api.example.com' }, requestId: 'request-1' };
     return JSON.parse(problemDocument(error, context, format).body ?? '');
   }
 

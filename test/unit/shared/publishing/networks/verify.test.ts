@@ -43,7 +43,7 @@ describe('toProfile', () => {
 describe('toProfile, with characters that no event can contain', () => {
   it('returns names of one line', () => {
     expect(toProfile('a\u0000d\ud800a', ' Ada\u0007\nL.\u2028👩\u200d💻 ', null)).toEqual({
-      username: 'a d\ufffda',
+      username: 'ad\ufffda',
       name: 'Ada L. 👩\u200d💻',
       image: null,
     });

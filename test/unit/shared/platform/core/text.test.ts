@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import {
+  comparedMailAddress,
+  comparedPassword,
+  comparedWord,
+  cutText,
+  isRequestedText,
+  isVisible,
+  receivedLine,
+  receivedText,
+  textLength,
+  type TextUnit,
+} from '#shared/platform/core/text.ts';
+
+/** Every control character: C0, DEL and C1. */
+const CONTROLS = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((text) =>
+  /\p{Cc}/u.test(text),
+);
+const FAMILY = '👨‍👩‍👧';
+
+describe('isRequestedText', () => {
+  it('rejects every control character but tab, line feed and carriage return', () => {
+    expect(CONTROLS).toHaveLength(65);
+    expect(CONTROLS.filter(isRequestedText)).toEqual(['\t', '\n', '\r']);
+  });
+
+  it.each(['\ud800', 'a\udfff', '\udca1\ud83d'])('rejects the lone surrogates of %j', (text) => {
+    expect(isRequestedText(text)).toBe(false);
+  });
+});
+
+describe('receivedText', () => {
+  it('removes exactly the characters that a client of the API may not send', () => {
+    expect(receivedText(`a${CONTROLS.join('')}c`)).toBe('a\t\n\rc');
+  });
+
+  it.each([
+    ['\udc00abc', '\ufffdabc'],
+    ['\ud83d\ud83d\ude00', '\ufffd😀'],
+    ['It\u0092s me', 'Its me'],
+  ])('turns %j into %j', (text, expected) => {
+    expect(receivedText(text)).toBe(expected);
+  });
+});
+
+describe('receivedLine', () => {
+  it.each([
+    ['Diego', 'Diego'],
+    [' Ada\r\nMoreau\u0000 ', 'Ada Moreau'],
+    ['🦜'.repeat(21), '🦜'.repeat(20)],
+    [`${'x'.repeat(17)}${FAMILY}`, 'x'.repeat(17)],
+    ['\ud83e', '\ufffd'],
+    ['', null],
+    ['\u2028', null],
+    ['\u200b\u3164', null],
+    [null, null],
+  ])('turns %j into %j', (text, expected) => {
+    expect(receivedLine(text, 20)).toBe(expected);
+  });
+});
+
+describe('isVisible', () => {
+  it.each([
+    '',
+    ' \n\t\u00a0\u3000',
+    '\u200b',
+    '\u2800',
+    '\u3164\uffa0\u115f',
+    '\ufe0f',
+    '\u{e0067}\u{e007f}',
+  ])('is false for %j', (text) => expect(isVisible(text)).toBe(false));
+
+  it.each(['a', '\u200ba', '\u0600', 'علی\u200cرضا', '\u1100\u1160', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '\u0301', '.'])(
+    'is true for %j',
+    (text) => expect(isVisible(text)).toBe(true),
+  );
+});
+
+describe('textLength', () => {
+  it.each<[text: string, ...lengths: number[]]>([
+    ['', 0, 0, 0, 0],
+    ['a', 1, 1, 1, 1],
+    ['ä', 1, 1, 2, 1],
+    ['€', 1, 1, 3, 1],
+    ['😀', 1, 2, 4, 1],
+    ['e\u0301', 2, 2, 3, 1],
+    [FAMILY, 5, 8, 18, 1],
+  ])('counts %j in every unit', (text, ...lengths) => {
+    const units: readonly TextUnit[] = ['code-points', 'utf-16', 'utf-8', 'characters'];
+    expect(units.map((unit) => textLength(text, unit))).toEqual(lengths);
+  });
+});
+
+describe('cutText', () => {
+  it.each<[string, number, TextUnit, string]>([
+    ['abc', 3, 'code-points', 'abc'],
+    ['abcd', 3, 'code-points', 'abc'],
+    ['a💡b💡', 3, 'code-points', 'a💡b'],
+    ['💡💡', 2, 'code-points', '💡💡'],
+    ['💡💡💡', 2, 'code-points', '💡💡'],
+    ['', 2, 'code-points', ''],
+    ['a💡', 2, 'utf-16', 'a'],
+    ['aé', 2, 'utf-8', 'a'],
+    [`ab${FAMILY}`, 4, 'code-points', 'ab'],
+    [`ab${FAMILY}c`, 3, 'characters', `ab${FAMILY}`],
+    ['ab\r\nc', 3, 'utf-16', 'ab'],
+    // A single character that is longer than the limit.
+    [`a${'\u0301'.repeat(9)}`, 3, 'code-points', 'a\u0301\u0301'],
+  ])('cuts %j at %i %s', (text, limit, unit, expected) => {
+    expect(cutText(text, limit, unit)).toBe(expected);
+  });
+});
+
+describe('compared forms', () => {
+  it('ignores what people write around a word', () => {
+    expect(
+      ['Stop!', ' «stop» ', 'ＳＴＯＰ', 'st\u200dop', 'stop ™', '\u{1f6d1}STOP\ufe0f'].map(comparedWord),
+    ).toEqual(Array.from({ length: 6 }, () => 'STOP'));
+  });
+
+  it('compares the domain of a mail address in ASCII', () => {
+    expect(
+      ['Info@BÜCHER.de', 'info@bu\u0308cher.de', 'info@xn--bcher-kva.de'].map(comparedMailAddress),
+    ).toEqual(Array.from({ length: 3 }, () => 'info@xn--bcher-kva.de'));
+    expect(comparedMailAddress('a@faß.de')).not.toBe(comparedMailAddress('a@fass.de'));
+    // The domain has no ASCII form.
+    expect(comparedMailAddress('A@xn--a.com')).toBe('a@xn--a.com');
+  });
+
+  it('maps spaces and composes letters of a password, and nothing else', () => {
+    expect(comparedPassword('man\u0303ana\u00a0\u3000X')).toBe('mañana  X');
+    expect(comparedPassword('\ufb01\uff21')).toBe('\ufb01\uff21');
+  });
+});
