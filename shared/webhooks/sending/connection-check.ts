@@ -7,7 +7,7 @@ import { describeConnectFailure } from './send-failure.ts';
 
 /** Connect timeout of a delivery for DNS, TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 4000;
-/** The longest wait for a refusal after the handshake, in milliseconds. */
+/** The longest wait after the handshake for a refusal or a session ticket, in milliseconds. */
 const MAX_REFUSAL_MS = 500;
 
 /** Tries a connection as a delivery makes it, under the same rules (docs/specification/webhooks.md#preview). */
@@ -18,9 +18,8 @@ export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_M
       const checked = guard.checkUrl(text);
       if ('code' in checked) return { reachable: false, error: checked.detail };
       try {
-        const began = performance.now();
         const socket = await connect(checked.url);
-        await refusal(socket, performance.now() - began);
+        await acceptance(socket);
         const { remoteAddress: address = '' } = socket;
         const protocol = readProtocol(socket);
         socket.destroy();
@@ -33,14 +32,17 @@ export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_M
 }
 
 /**
- * With TLS 1.3, a server that demands a client certificate says so only after the handshake (RFC 8446, 4.4.2.4). The alert needs one round
- * trip, and connecting took several. Rejects with the error of the socket.
+ * With TLS 1.3, a server that demands a client certificate says so only after the handshake (RFC 8446, 4.4.2.4). A server that accepts the
+ * client usually sends a session ticket (4.6.1), which ends the wait. Rejects with the error of the socket.
  */
-async function refusal(socket: Socket, connectedInMs: number): Promise<void> {
+async function acceptance(socket: Socket): Promise<void> {
   if (!(socket instanceof TLSSocket) || socket.getProtocol() !== 'TLSv1.3') return;
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, Math.min(connectedInMs, MAX_REFUSAL_MS));
-  socket.once('error', reject).once('close', () => resolve());
+  const timer = setTimeout(resolve, MAX_REFUSAL_MS);
+  socket
+    .once('error', reject)
+    .once('session', () => resolve())
+    .once('close', () => resolve());
   await promise.finally(() => clearTimeout(timer));
 }
 
