@@ -50,7 +50,10 @@ describe('the feed of events', () => {
     const started = Date.now();
     const waiting = Array.from({ length: 6 }, () => api('GET', `${FEED}?cursor=${cursor}&wait=8`));
     const answered = await Promise.race(waiting);
-    expect([answered.status, answered.body]).toEqual([200, { data: [], next_cursor: cursor, has_more: false }]);
+    expect([answered.status, answered.body]).toEqual([
+      200,
+      { data: [], next_cursor: cursor, has_more: false },
+    ]);
     expect((await read(`cursor=${cursor}`)).data).toEqual([]);
     const id = await ingestOrderPaid(api, '2002');
     const found = (await Promise.all(waiting)).filter(({ body }) => body.data.length > 0);

@@ -8,10 +8,7 @@ export function createMemoryFeedWaits(): FeedWaits {
       const taken = workspaces.get(workspaceId) ?? [];
       const place = freePlace(taken, keyId, now);
       if (place === undefined) return undefined;
-      workspaces.set(workspaceId, [
-        ...taken.filter((each) => each.place !== place),
-        { place, keyId, until },
-      ]);
+      workspaces.set(workspaceId, [...taken.filter((each) => each.place !== place), { place, keyId, until }]);
       return { workspaceId, keyId, place, until };
     },
 

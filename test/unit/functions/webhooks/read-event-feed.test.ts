@@ -225,7 +225,9 @@ describe('read-event-feed, waiting', () => {
     expect([answered.status, answered.body]).toEqual([200, (await feed.read()).body]);
     expect(feed.api.clock()).toEqual(before);
     const [event] = await feed.record({});
-    expect(feed.idsIn(await feed.read({ cursor: answered.body.next_cursor, wait: '1' }))).toEqual([event?.id]);
+    expect(feed.idsIn(await feed.read({ cursor: answered.body.next_cursor, wait: '1' }))).toEqual([
+      event?.id,
+    ]);
   });
 
   it('answers at once if 20 requests of other keys of the workspace wait, and waits beside those of another workspace', async (feed) => {
