@@ -17,8 +17,11 @@ const conditions = v.strictObject({
   list: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
 });
 
-/** The recipients of another broadcast with the status `failed`. */
-const failures = v.strictObject({ failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()) });
+/** The recipients of another broadcast with the status `failed`, and those with the status `unknown` only if they are asked for. */
+const failures = v.strictObject({
+  failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
+  include_unknown: v.optional(v.boolean()),
+});
 
 /** The format of the audience of a broadcast that the platform sends (docs/specification/broadcasts.md#audience-of-a-platform-broadcast). */
 const audienceSchema = v.union([conditions, failures]);
@@ -28,7 +31,9 @@ const storedAudience = v.pipe(v.string(), v.parseJson(), audienceSchema);
 /** All conditions must hold; without any, the audience is every contact. */
 export type AudienceConditions = v.InferOutput<typeof conditions>;
 
-export type Audience = AudienceConditions | v.InferOutput<typeof failures>;
+export type Failures = v.InferOutput<typeof failures>;
+
+export type Audience = AudienceConditions | Failures;
 
 /** Whether a text is an audience. */
 export function isAudience(text: string | null): boolean {

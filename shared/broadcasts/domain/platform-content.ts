@@ -46,8 +46,8 @@ function channelIssues(sending: Sending, channel: Channel | undefined): Validati
 function audienceIssues({ audience }: Content): ValidationIssue[] {
   if (isAudience(audience)) return [];
   const detail =
-    'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of alone, with the ' +
-    'ID of an ended broadcast of the platform.';
+    'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of, with the ' +
+    'ID of an ended broadcast of the platform, and include_unknown beside it.';
   return [{ pointer: '#/audience', ...broadcastsErrors.audience_invalid(), detail }];
 }
 

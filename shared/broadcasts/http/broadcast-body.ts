@@ -54,7 +54,8 @@ const audience = v.pipe(
       `The audience: at most ${MAX_AUDIENCE_BYTES} bytes of JSON, in a format that only your messaging system interprets. ` +
       'With the sender `platform`, an object with the optional fields `stage`, `tags` (`any` and `all`), `platform` and `list` (the ID ' +
       'of a completed import with a list): the contacts that fulfil all of them, or every contact without a field. Or `failed_of` alone, ' +
-      'with the ID of an ended broadcast of the platform: its recipients with the status `failed`',
+      'with the ID of an ended broadcast of the platform: its recipients with the status `failed`. With `include_unknown: true` beside it, also those ' +
+      'with the status `unknown`, who may have got the message and can get it a second time',
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(
