@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { namedTexts } from '#shared/agents/domain/named-texts.ts';
 import {
   ApiProblemError,
   type CallInput,
@@ -103,7 +104,7 @@ function pathOf(
   const unknown = Object.keys(given).filter((name) => parameters.every((each) => each.name !== name));
   if (unknown.length > 0) {
     const known = parameters.map(({ name }) => name).join(', ') || 'none';
-    throw new InputError(`${id} has no parameter ${unknown.join(', ')}. Its parameters are: ${known}.`);
+    throw new InputError(`${id} has no parameter ${namedTexts(unknown)}. Its parameters are: ${known}.`);
   }
   const query = new URLSearchParams();
   let filled = path;

@@ -7,11 +7,14 @@ const HARMLESS =
 /** The longest text of a result, in characters. */
 const MAX_TEXT = 4000;
 
+/** The beginning of what a model could read as a marker, in any text. */
+const LIKE_A_MARKER = /⟦(?=[\s\p{Cf}]*(?:untrusted|end))/giu;
+
 const MARKER = /⟦(?:untrusted|end) [0-9a-f]{8}⟧/gu;
 
 /**
  * Puts every text that people or other systems may have written between markers with an unpredictable `nonce`. Such a text can contain
- * instructions for a model, and it cannot contain the end marker. IDs, times, numbers and `words`, the names and values that the API documents,
+ * instructions for a model, and it cannot contain the end marker; `[` replaces the bracket of what looks like a marker. IDs, times, numbers and `words`, the names and values that the API documents,
  * are not marked. Longer texts are cut.
  */
 export function markUntrusted(
@@ -31,7 +34,7 @@ export function markUntrusted(
 
   function markText(text: string): string {
     if (words.has(text) || HARMLESS.test(text)) return text;
-    return `⟦untrusted ${nonce}⟧${cut(text)}⟦end ${nonce}⟧`;
+    return `⟦untrusted ${nonce}⟧${cut(text.replaceAll(LIKE_A_MARKER, '['))}⟦end ${nonce}⟧`;
   }
 }
 

@@ -127,6 +127,11 @@ export type Operation = {
   readonly multipart?: GenericSchema;
   /** Fields of a form that a browser sends; the handler parses the form. */
   readonly form?: GenericSchema;
+  /**
+   * Whether the handler reads the body itself, because errors in the body belong to another protocol. `body` then only documents it, and its size is
+   * all that is checked before the handler.
+   */
+  readonly readsBody?: true;
   /** Whether a missing body counts as `{}` instead of 400 `body_required`. */
   readonly optionalBody?: boolean;
   /** Fields that exist only in responses: sending one is `field_not_updatable` (docs/specification.md#unknown-fields). */
@@ -247,7 +252,7 @@ export type CommandOptions = { readonly checksKey?: boolean; readonly handsOut?:
 /** A request that passed every general check: query and body are parsed, and the resource is loaded. */
 export type OperationRequest<O extends Operation, R = undefined> = ResourceRequest<O> & {
   readonly query: Parsed<O['query']>;
-  readonly body: Parsed<O['body']> | FormOf<O['multipart']>;
+  readonly body: O['readsBody'] extends true ? undefined : Parsed<O['body']> | FormOf<O['multipart']>;
   readonly resource: R;
   /** For conditional writes that compare the revision themselves. */
   readonly ifMatch: IfMatch;

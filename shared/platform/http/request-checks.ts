@@ -73,7 +73,11 @@ const OTHER_CHARSET = /^charset\s*=(?!\s*"?utf-?8"?$)/iu;
 
 /** Rejects a body that is not JSON, unless the operation accepts its form. */
 export function mediaType(operation: Operation): HttpMiddleware {
-  return { before: ({ event }) => requireMediaType(operation, event) };
+  return {
+    before({ event }) {
+      if (!operation.readsBody) requireMediaType(operation, event);
+    },
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import type { RequestContext } from '#shared/platform/http/operation.ts';
+import { secretField } from '#shared/platform/http/secret-field.ts';
 import { created, timestamp, updated } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
@@ -67,9 +68,11 @@ export function oauthAppView(
 /** The body of `setOauthApp`. */
 export const oauthAppBody = jsonObject({
   client_id: withDescription(visible(MAX_ID), 'The client ID of the app'),
-  client_secret: withDescription(
-    visible(MAX_SECRET),
-    'The client secret of the app. It is encrypted, and no response contains it',
+  client_secret: secretField(
+    withDescription(
+      visible(MAX_SECRET),
+      'The client secret of the app. It is encrypted, and no response contains it',
+    ),
   ),
 });
 
@@ -112,5 +115,5 @@ export const startedSchema = withDescription(
 /** The body of `completeConnection`. */
 export const completeBody = jsonObject({
   state: withDescription(visible(MAX_SEALED), 'The `state` from the fragment of the URL'),
-  code: withDescription(visible(MAX_SEALED), 'The `code` from the fragment of the URL'),
+  code: secretField(withDescription(visible(MAX_SEALED), 'The `code` from the fragment of the URL')),
 });
