@@ -1,6 +1,6 @@
 import { cutText, textLength } from '#shared/platform/core/text.ts';
+import { markdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import type { ProviderName } from './account.ts';
-import { markdownTitle } from './markdown-title.ts';
 import { MAX_DEVTO_TITLE } from './network-options.ts';
 import type { ContentItem, PostVersion } from './post.ts';
 

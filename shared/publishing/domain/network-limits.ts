@@ -1,9 +1,9 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import { textLength } from '#shared/platform/core/text.ts';
+import { mastodonText } from '#shared/publishing/domain/texts/mastodon-text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account, ProviderName } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
-import { mastodonText } from './mastodon-text.ts';
 import { mediaProblems } from './media-limits.ts';
 import type { LimitedFiles, LimitedMedia, LimitProblem } from './media-limits.ts';
 import { optionFaults } from './network-options.ts';

@@ -1,5 +1,5 @@
+import { hasLink } from '#shared/publishing/domain/texts/text-links.ts';
 import type { ContentItem } from './post.ts';
-import { hasLink } from './text-links.ts';
 
 /**
  * The text that a network receives for an item: the link is appended unless the text already contains it as a link. Limits are measured

@@ -1,4 +1,4 @@
-import { findLinks, hasLink } from '#shared/publishing/domain/text-links.ts';
+import { findLinks, hasLink } from '#shared/publishing/domain/texts/text-links.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,5 +1,5 @@
 import { textLength } from '#shared/platform/core/text.ts';
-import { findLinks } from '#shared/publishing/domain/text-links.ts';
+import { findLinks } from '#shared/publishing/domain/texts/text-links.ts';
 
 /** A link, mention or hashtag in a text; `start` and `end` count UTF-16 code units, like JavaScript strings. */
 export type TextSpan = { readonly start: number; readonly end: number } & (

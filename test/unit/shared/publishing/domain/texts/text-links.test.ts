@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { mastodonText } from '#shared/publishing/domain/mastodon-text.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import { hasLink } from '#shared/publishing/domain/text-links.ts';
+import { mastodonText } from '#shared/publishing/domain/texts/mastodon-text.ts';
+import { hasLink } from '#shared/publishing/domain/texts/text-links.ts';
 import { articleHtml } from '#shared/publishing/networks/article-html.ts';
 import { findSpans } from '#shared/publishing/networks/facets.ts';
 import rows from '#test/corpus/links-in-texts.json' with { type: 'json' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mastodonText } from '#shared/publishing/domain/mastodon-text.ts';
 import { networkIssues, networkLength } from '#shared/publishing/domain/network-limits.ts';
+import { mastodonText } from '#shared/publishing/domain/texts/mastodon-text.ts';
 import rows from '#test/corpus/mastodon-characters.json' with { type: 'json' };
 
 const CLOSING = ['.', ',', '!', ';', ':', '"', "'", '*', '~', '|', '\u300d', '=', '$'];
