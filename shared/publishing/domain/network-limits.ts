@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import { textLength } from '#shared/platform/core/text.ts';
+import { mastodonText } from '#shared/publishing/domain/texts/mastodon-text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account, ProviderName } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
@@ -57,10 +58,6 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
     thread: 1,
   },
 };
-
-/** Mastodon counts every link as 23 characters, whatever its length. */
-const MASTODON_LINK = 'x'.repeat(23);
-const LINK = /https?:\/\/\S+/giu;
 
 /**
  * Returns an issue `network_limit_exceeded` for each element and network whose limit the post exceeds, with `provider` and
@@ -122,9 +119,9 @@ function mostCharacters(
   return media.length === 0 ? characters : (captionCharacters ?? characters);
 }
 
-/** Length of a text as the network counts it: in characters as people see them or in UTF-16 code units. */
+/** Length of a text as the network counts it: in characters as people see them or in UTF-16 code units, and its links on Mastodon. */
 export function networkLength(provider: ProviderName, text: string): number {
-  const counted = provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text;
+  const counted = provider === 'mastodon' ? mastodonText(text) : text;
   return textLength(counted, NETWORK_LIMITS[provider]?.unit ?? 'characters');
 }
 

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { articleFor } from './article-text.ts';
 import { countedCharacters } from './network-limits.ts';
-import { outgoingText } from './outgoing-text.ts';
+import { outgoingText, withLink } from './outgoing-text.ts';
 import type { PostBody } from './post.ts';
 import { versionFor } from './version-for.ts';
 
@@ -41,7 +41,7 @@ export function previewPost(
       const article = articleFor(provider, item, version.options);
       return {
         title: article?.title ?? null,
-        text: outgoingText(article ? { body: article.text, url: item.url } : item),
+        text: article ? withLink(article.text, item.url) : outgoingText(item),
         ...countedCharacters(provider, item, version.options),
         media: item.media,
       };
