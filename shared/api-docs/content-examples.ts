@@ -20,6 +20,7 @@ const UPDATED = '2027-03-14T09:26:53.005Z';
 export const post: InferInput<typeof listedPostSchema> = {
   revision: '3',
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
+  uuid: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
   status: 1,
   status_name: 'scheduled',
   publishing: false,

@@ -9,7 +9,7 @@ export const PUBLISHING_CAPABILITIES = {
     accounts: {
       table: 'core',
       partitions: 'A#*',
-      keys: ['sequentialKey', 'sequentialPointerKey', 'sequenceKey'],
+      keys: ['sequentialKey', 'sequentialPointerKey', 'sequenceKey', 'accountIdentityKey'],
     },
     'account-removals': { table: 'core', partitions: 'GONE#*', keys: ['accountRemovalKey'] },
     'post-removals': { table: 'core', partitions: 'PR#*', keys: ['postRemovalKey'] },

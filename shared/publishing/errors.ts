@@ -32,6 +32,8 @@ export const post_not_failed = () => conflict('post_not_failed', 'The post is no
 export const slot_unavailable = () => conflict('slot_unavailable', 'The posting queue has no free slot');
 export const post_not_on_networks = () => conflict('post_not_on_networks', 'No social network has the post');
 export const post_in_trash = () => conflict('post_in_trash', 'The post is in the trash');
+export const account_exists = () =>
+  conflict('account_exists', 'The workspace has connected the social account already');
 export const oauth_app_missing = () =>
   conflict('oauth_app_missing', 'No app at the social network is stored');
 export const connect_state_expired = () =>

@@ -170,8 +170,8 @@ export function problemDocument(
 ): HttpResult {
   const { code, title, status, headers: ownHeaders } = kindOf(error);
   const { headers = {}, ...extras } = error.extras;
-  const issues =
-    error instanceof ValidationError ? error.issues.slice(0, MAX_ISSUES).map(publicIssue) : undefined;
+  const all = error instanceof ValidationError ? error.issues : undefined;
+  const issues = all?.slice(0, MAX_ISSUES).map(publicIssue);
   return {
     statusCode: status,
     headers: {
@@ -188,7 +188,7 @@ export function problemDocument(
       code,
       request_id: requestId,
       ...(format.mediaType === 'application/json'
-        ? laravelFields(error.message, issues)
+        ? laravelFields(error.message, issues, all?.length)
         : { errors: issues }),
       ...extras,
     }),

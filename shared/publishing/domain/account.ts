@@ -60,6 +60,8 @@ export type Account = {
   readonly provider: ProviderName;
   readonly name: string;
   readonly username: string;
+  /** `RemoteProfile.identity`; null for accounts of the sandbox, and for accounts of earlier versions until they are reconnected. */
+  readonly identity: string | null;
   readonly image: string | null;
   readonly status: AccountStatus;
   /**

@@ -1,5 +1,10 @@
 /** The owner of the credentials, according to the network. */
 export type RemoteProfile = {
+  /**
+   * What identifies the account on its network, whatever the credentials call it; null for the sandbox, which has no accounts. It is
+   * compared and never shown.
+   */
+  readonly identity: string | null;
   readonly username: string;
   readonly name: string | null;
   readonly image: string | null;

@@ -241,6 +241,7 @@ export type SentPost = v.InferOutput<typeof postBody>;
 /** Fields that exist only in responses. */
 export const POST_READ_ONLY_FIELDS = [
   'id',
+  'uuid',
   'revision',
   'publishing',
   'schedule_complete',

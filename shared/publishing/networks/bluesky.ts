@@ -65,9 +65,9 @@ export function createBlueskyProvider(dependencies: {
 async function profileOf({ did, handle, network, query }: BlueskySession): Promise<RemoteProfile> {
   const request = query('app.bsky.actor.getProfile', { actor: did });
   const response = await network.send(request);
-  if (response.status !== 200) return toProfile(handle, null, null);
+  if (response.status !== 200) return toProfile(handle, null, null, { id: did });
   const { displayName, avatar } = network.read(response, request, profileSchema);
-  return toProfile(handle, displayName ?? null, avatar ?? null);
+  return toProfile(handle, displayName ?? null, avatar ?? null, { id: did });
 }
 
 async function replyTo(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { accountServer } from '#shared/publishing/domain/account-credentials.ts';
 import { devtoArticle } from '#shared/publishing/domain/article-text.ts';
 import { devtoOptions } from '#shared/publishing/domain/network-options.ts';
 import { withLink } from '#shared/publishing/domain/outgoing-text.ts';
@@ -35,8 +36,8 @@ export function createDevtoProvider(dependencies: Dependencies): PublishingProvi
     async verify(credentials) {
       const { network, read } = openDevto(dependencies, credentials);
       return verifyBy(async () => {
-        const { username, name, profile_image: image } = await network.call(read('/users/me'), userSchema);
-        return toProfile(username, name, image);
+        const { id, username, name, profile_image } = await network.call(read('/users/me'), userSchema);
+        return toProfile(username, name, profile_image, { server: accountServer(credentials), id });
       });
     },
     async publish(request) {

@@ -48,10 +48,12 @@ export function createDiscordProvider(dependencies: DiscordDependencies): Publis
       const bot = openBot(dependencies, credentials);
       return verifyBy(async () => {
         const me = { method: 'GET', url: bot.url('/users/@me'), headers: bot.headers } as const;
-        const [channel] = await Promise.all([readChannel(bot), bot.network.call(me, userSchema)]);
+        const [channel, user] = await Promise.all([readChannel(bot), bot.network.call(me, userSchema)]);
         if (channel.guild_id === undefined || !MESSAGE_CHANNELS.has(channel.type))
           throw unauthorisedError('The channel has no messages. Use a text channel of a server.');
-        return toProfile(channel.id, channel.name === null ? null : `#${channel.name}`, null);
+        return toProfile(channel.id, channel.name === null ? null : `#${channel.name}`, null, {
+          id: `${user.id}/${channel.id}`,
+        });
       });
     },
     async publish(request) {

@@ -5,6 +5,7 @@ const id = v.pipe(v.string(), v.minLength(1), v.maxLength(64), v.regex(/^[\w-]+$
 
 /** The fields we read from a CredentialAccount. */
 export const accountSchema = v.object({
+  id: v.fallback(v.nullish(id, null), null),
   acct: v.pipe(v.string(), v.nonEmpty()),
   display_name: v.nullish(v.string(), null),
   avatar: v.nullish(v.string(), null),

@@ -1,6 +1,7 @@
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
+import { accountServer } from '#shared/publishing/domain/account-credentials.ts';
 import { mastodonOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
@@ -36,7 +37,10 @@ export function createMastodonProvider(dependencies: {
       return verifyBy(async () => {
         const call = { method: 'GET', url: url('/api/v1/accounts/verify_credentials'), headers } as const;
         const account = await network.call(call, accountSchema);
-        return toProfile(account.acct, account.display_name, account.avatar);
+        return toProfile(account.acct, account.display_name, account.avatar, {
+          server: accountServer(credentials),
+          id: account.id,
+        });
       });
     },
     async publish(request) {

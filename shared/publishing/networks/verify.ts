@@ -17,19 +17,36 @@ export async function verifyBy(ask: () => Promise<RemoteProfile>): Promise<Verif
   }
 }
 
+/** The id of an account, and the server that gave it unless it is unique everywhere. Compatible software can return no usable id. */
+type RemoteId = { readonly server?: string | null; readonly id: string | number | null };
+
 /**
  * A profile as it is stored: names are one line and truncated, an empty name is null, and the image must have a web URL. Customers choose
  * the hosts of networks, and an event cannot contain every character that a host can return.
  * @throws PublishingStopError if nothing is left of the user name
  */
-export function toProfile(username: string, name: string | null, image: string | null): RemoteProfile {
+export function toProfile(
+  username: string,
+  name: string | null,
+  image: string | null,
+  { server = null, id }: RemoteId,
+): RemoteProfile {
   const user = receivedLine(username, MAX_NAME);
   if (user === null)
     throw retryableError(
       'network_unavailable',
       'The social network returned an account without a user name.',
     );
-  return { username: user, name: receivedLine(name, MAX_NAME), image: webUrl(image) };
+  // An id cannot have a space, and neither can a user name that replaces it.
+  const identity = [server === null ? [] : placeOf(server), id ?? user.toLowerCase()].flat().join(' ');
+  return { identity, username: user, name: receivedLine(name, MAX_NAME), image: webUrl(image) };
+}
+
+/** The host and the path of a server. One server has one place: its name can end with the dot of the root. */
+function placeOf(server: string): string {
+  const url = URL.parse(server);
+  if (url === null) return server;
+  return `${url.host.replace(/\.(?=:|$)/u, '')}${url.pathname.replace(/\/+$/u, '')}`;
 }
 
 /** Returns the URL if a browser may open it, otherwise null: customers choose the hosts of networks. */

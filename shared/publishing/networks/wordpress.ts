@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { cutText } from '#shared/platform/core/text.ts';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { accountServer } from '#shared/publishing/domain/account-credentials.ts';
 import { wordpressArticle } from '#shared/publishing/domain/article-text.ts';
 import { wordpressOptions } from '#shared/publishing/domain/network-options.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
@@ -44,7 +45,7 @@ export function createWordPressProvider(dependencies: {
     deduplicationMs: Number.POSITIVE_INFINITY,
     async verify(credentials) {
       const site = openSite(dependencies, credentials);
-      return verifyBy(() => readProfile(site));
+      return verifyBy(() => readProfile(site, accountServer(credentials)));
     },
     async publish(request) {
       const site = openSite(dependencies, request.credentials);
@@ -63,7 +64,7 @@ export function createWordPressProvider(dependencies: {
   };
 }
 
-async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
+async function readProfile({ network, read }: Site, server: string | null): Promise<RemoteProfile> {
   const question = read('/users/me', { context: 'edit' });
   const response = await network.send(question);
   if (response.status === 404) {
@@ -73,7 +74,8 @@ async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
         '“Plain” in the settings of WordPress.',
     );
   }
-  const { username, name, avatar_urls: avatars, capabilities } = network.read(response, question, userSchema);
+  const user = network.read(response, question, userSchema);
+  const { id, username, name, avatar_urls: avatars, capabilities } = user;
   if (Array.isArray(capabilities) || capabilities['publish_posts'] !== true) {
     throw unauthorisedError(
       'The user may not publish posts on this site: the capability publish_posts is missing. Use a user with the role ' +
@@ -81,7 +83,7 @@ async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
     );
   }
   const image = Array.isArray(avatars) ? undefined : avatars['96'];
-  return toProfile(username, name, image ?? null);
+  return toProfile(username, name, image ?? null, { server, id });
 }
 
 /**

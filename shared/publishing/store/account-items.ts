@@ -15,6 +15,7 @@ const accountItem = itemCodec(
     provider: v.picklist(PROVIDERS),
     name: v.string(),
     username: v.string(),
+    identity: maybe(v.string()),
     image: maybe(v.string()),
     status: v.picklist(ACCOUNT_STATUSES),
     credentialsRejected: v.optional(v.boolean(), false),

@@ -30,7 +30,12 @@ describe('bluesky provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada.example.com', name: 'Ada L.', image: 'https://cdn.example/img/avatar/ada' },
+      profile: {
+        identity: fixture.profile.identity,
+        username: 'ada.example.com',
+        name: 'Ada L.',
+        image: 'https://cdn.example/img/avatar/ada',
+      },
     });
   });
 
@@ -40,7 +45,7 @@ describe('bluesky provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada.example.com', name: null, image: null },
+      profile: { identity: fixture.profile.identity, username: 'ada.example.com', name: null, image: null },
     });
   });
 

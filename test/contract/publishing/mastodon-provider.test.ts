@@ -20,7 +20,12 @@ describe('mastodon provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada', name: 'Ada L.', image: 'https://files.example/ada.png' },
+      profile: {
+        identity: fixture.profile.identity,
+        username: 'ada',
+        name: 'Ada L.',
+        image: 'https://files.example/ada.png',
+      },
     });
   });
 

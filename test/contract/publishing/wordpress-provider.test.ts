@@ -17,7 +17,12 @@ describe('wordpress provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada', name: 'Ada L.', image: 'https://a.example/96' },
+      profile: {
+        identity: fixture.profile.identity,
+        username: 'ada',
+        name: 'Ada L.',
+        image: 'https://a.example/96',
+      },
     });
   });
 

@@ -41,7 +41,7 @@ export function createLinkedInProvider(dependencies: {
       const { network, get } = openLinkedIn(dependencies, credentials);
       return verifyBy(async () => {
         const { sub, name, picture } = await network.call(get('/v2/userinfo'), userInfoSchema);
-        return toProfile(sub, name, picture);
+        return toProfile(sub, name, picture, { id: sub });
       });
     },
     async publish(request) {

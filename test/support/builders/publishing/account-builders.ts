@@ -12,6 +12,7 @@ export function anAccount(overrides: Partial<Account> = {}): Account {
     provider: 'sandbox',
     name: 'Moreau Lights',
     username: 'moreau',
+    identity: null,
     image: null,
     status: 'connected',
     credentialsRejected: false,

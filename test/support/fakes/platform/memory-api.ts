@@ -128,6 +128,7 @@ export async function startMemoryApi() {
       // Time limits never expire.
       timer: () => () => undefined,
       backOff: noPause,
+      random: Math.random,
       // Waiting takes no time: the clock goes on instead.
       after(milliseconds: number, act: () => void) {
         clock.advance(milliseconds / 1000);

@@ -223,6 +223,35 @@ describe('a connection by OAuth', () => {
     });
   });
 
+  it('renews the account that the workspace has, also for two requests at the same time', async (connections) => {
+    const fragments = [];
+    for (let count = 0; count < 3; count += 1) fragments.push(await connections.authorised());
+    const responses = await Promise.all(fragments.map((fragment) => connections.complete(fragment)));
+
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '200', '201']);
+    expect(new Set(responses.map(({ body }) => body.data.uuid)).size).toBe(1);
+    expect(connections.accounts()).toHaveLength(1);
+    const events = connections.events().map(({ event }) => event);
+    expect(events.toSorted()).toEqual([
+      'publishing.account.added',
+      'publishing.account.updated',
+      'publishing.account.updated',
+    ]);
+  });
+
+  it('renews an account that an earlier version connected', async (connections) => {
+    await connections.complete(await connections.authorised());
+    const [account] = connections.accounts();
+    if (!account) throw new Error('The account is connected');
+    const place = `${account.workspaceId}/${account.id}`;
+    connections.api.core.accounts.set(place, { ...account, identity: null });
+    connections.api.core.accountClaims.clear();
+    const { status, body } = await connections.complete(await connections.authorised());
+
+    expect([status, body.data.uuid]).toEqual([200, account.uuid]);
+    expect(connections.accounts()).toMatchObject([{ identity: '782bbtaQ' }]);
+  });
+
   it('reconnects an account that is edited while the code is exchanged', async (connections) => {
     const { uuid } = (await connections.complete(await connections.authorised())).body.data;
     const fragment = await connections.authorised({ json: { account: uuid } });
