@@ -21,7 +21,7 @@ const LIMITS = { connectMs: 4000, idleMs: 10_000, deadlineMs: 120_000 };
 /** Timers can fire this many milliseconds early. */
 const TIMER_MS = 5;
 
-const HEADERS = { accept: 'image/*, video/*', 'user-agent': 'workspace-platform/1.0' };
+const HEADERS = { accept: 'image/*, video/*' };
 
 type Sniff = {
   /** Number of leading bytes that `detect` needs. */
@@ -37,6 +37,7 @@ type Sniff = {
 export function createGuardedRemoteFiles(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,
   sniff: Sniff,
+  userAgent: string,
   limits: Required<RequestLimits> = LIMITS,
 ): RemoteFiles {
   return {
@@ -72,7 +73,7 @@ export function createGuardedRemoteFiles(
     const deadlineMs = Math.max(1, Math.ceil(end - performance.now()));
     try {
       const request = { method: 'GET', url, headers: HEADERS } as const;
-      return await openResponse(guard, request, { ...limits, deadlineMs });
+      return await openResponse(guard, request, { ...limits, userAgent, deadlineMs });
     } catch (error) {
       throw toDownloadError(error, end);
     }
