@@ -53,7 +53,8 @@ describe('complete-media, happy', () => {
     ['video/webm', bytesOf('video/webm'), [null, null]],
   ])('stores width and height of %s as it is shown', async (mime_type, bytes, sides) => {
     const { upload, complete, call } = await startMediaApi();
-    const { uuid, ...declared } = await upload(bytes, { ...A_PICTURE, mime_type });
+    const file = { ...A_PICTURE, mime_type, size: bytes.length };
+    const { uuid, ...declared } = await upload(bytes, file);
     const { body } = await complete(uuid);
 
     expect([declared.width, declared.height]).toEqual([null, null]);
