@@ -6,7 +6,6 @@ import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { MEDIA_LIMITS } from '#shared/files/domain/media.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import odd from '#test/corpus/downloads.json' with { type: 'json' };
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
@@ -145,47 +144,6 @@ describe('remote files over a socket', () => {
       await download(urlOf(server));
 
       expect(server.requests.map(({ headers }) => headers['user-agent'])).toEqual([USER_AGENT, USER_AGENT]);
-    });
-
-    it.each(odd.filter(({ channel }) => channel === 'encoding'))(
-      'are read if plain bytes have the encoding "$input" ($report)',
-      async ({ input, right }) => {
-        await using server = await respondingWith(
-          Buffer.concat([Buffer.from(`${HEAD}content-encoding: ${input}\r\n\r\n`), PNG]),
-        );
-
-        expect(await download(urlOf(server))).toEqual({ mimeType: right, bytes: PNG });
-      },
-    );
-
-    it.each(odd.filter(({ channel }) => channel !== 'encoding'))(
-      'are found after a redirect with raw bytes: $channel $input ($report)',
-      async ({ channel, input, right }) => {
-        const encoding = channel.endsWith('Latin-1') ? 'latin1' : 'utf8';
-        await using target = await serving(PNG);
-        const location = `http://${HOST}:${target.port}${input}`;
-        for (const place of [location, location.slice('http:'.length)]) {
-          await using server = await respondingWith(
-            Buffer.from(`HTTP/1.1 302 Found\r\nlocation: ${place}\r\n\r\n`, encoding),
-          );
-
-          expect((await download(urlOf(server))).mimeType).toBe('image/png');
-          expect(target.requests.at(-1)?.url).toBe(right);
-        }
-      },
-    );
-
-    it('are found after a redirect to a host with raw bytes', async () => {
-      await using target = await serving(PNG);
-      const host = 'xn--bcher-kva.example.com';
-      await using server = await respondingWith(
-        `HTTP/1.1 302 Found\r\nlocation: http://bücher.example.com:${target.port}/a.png\r\n\r\n`,
-      );
-
-      const file = await download(urlOf(server), { allowedHosts: [HOST, host] });
-
-      expect(file.mimeType).toBe('image/png');
-      expect(target.requests[0]?.headers.host).toBe(`${host}:${target.port}`);
     });
 
     it('are read for longer than the limit without data, while data arrive', async () => {
