@@ -6,14 +6,12 @@ import { removeJpegPosition } from './jpeg.ts';
 import { withoutPngPosition } from './png.ts';
 import { removeWebpPosition } from './webp.ts';
 
-const REMOVALS: Readonly<Record<MediaType, ((bytes: Bytes) => Bytes | void) | null>> = {
+const IN_PLACE: Readonly<Partial<Record<MediaType, (bytes: Bytes) => void>>> = {
   'image/jpeg': removeJpegPosition,
-  'image/png': withoutPngPosition,
   'image/webp': removeWebpPosition,
   'image/gif': removeGifPosition,
-  'video/mp4': removeMoviePosition,
-  'video/quicktime': removeMoviePosition,
-  'video/webm': null,
+  'video/mp4': (bytes) => removeMoviePosition(bytes),
+  'video/quicktime': (bytes) => removeMoviePosition(bytes),
 };
 
 /**
@@ -21,6 +19,7 @@ const REMOVALS: Readonly<Record<MediaType, ((bytes: Bytes) => Bytes | void) | nu
  * the same, and the file does not become larger. `bytes` are changed: there is no memory for a copy of a video.
  */
 export function withoutPosition(mimeType: MediaType, bytes: Bytes): Bytes {
-  const remove = REMOVALS[mimeType];
-  return (remove === null ? undefined : remove(bytes)) ?? bytes;
+  if (mimeType === 'image/png') return withoutPngPosition(bytes);
+  IN_PLACE[mimeType]?.(bytes);
+  return bytes;
 }
