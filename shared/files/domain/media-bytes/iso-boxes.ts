@@ -34,7 +34,8 @@ function* boxesOf(bytes: Bytes): Generator<Box> {
 }
 
 function find(bytes: Bytes, type: string): Bytes | undefined {
-  return boxesOf(bytes).find((box) => box.type === type)?.data;
+  for (const box of boxesOf(bytes)) if (box.type === type) return box.data;
+  return undefined;
 }
 
 /** The size of the first track with pictures as it is shown; null if it is not within the bytes. */
