@@ -201,6 +201,8 @@ export const media: InferInput<typeof mediaSchema> = {
   name: 'Engine.png',
   mime_type: 'image/png',
   size: 48_213,
+  width: 1200,
+  height: 900,
   alt_text: 'A brass engine',
   state: 'ready',
   failure: null,
@@ -212,6 +214,8 @@ export const downloadingMedia: InferInput<typeof mediaSchema> = {
   ...media,
   mime_type: 'application/octet-stream',
   size: 0,
+  width: null,
+  height: null,
   state: 'downloading',
 };
 

@@ -63,7 +63,7 @@ export const PUBLISHING_CAPABILITIES = {
     /** The origins to which the callback of an authorisation may redirect, besides the console. */
     'connect-redirects': { provides: ['connectRedirectOrigins'], grants: [] },
     /** Requests to the social networks, and to their authorisation servers. */
-    'call-networks': { provides: ['networkOrigins'], grants: [] },
+    'call-networks': { provides: ['networkOrigins', 'apiOrigins'], grants: [] },
   },
 } as const satisfies CapabilityRows;
 

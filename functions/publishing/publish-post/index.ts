@@ -9,6 +9,7 @@ import {
 } from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import { userAgentOf } from '#shared/platform/network/user-agent.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
@@ -33,7 +34,8 @@ export function build(
   const { core, aws, readMediaBucket, accountKey, metrics } = provisions;
   const { allowedHosts, apiHosts, networkOrigins: origins } = provisions;
   const { clock, after, newNonce, backOff, log } = provisions;
-  const http = createGuardedHttpClient(createAddressGuard({ allowedHosts, apiHosts }));
+  const guard = createAddressGuard({ allowedHosts, apiHosts });
+  const http = createGuardedHttpClient(guard, userAgentOf(provisions.apiOrigins));
   return createHandler({
     store: createDynamoPublicationStore(core),
     removals: createDynamoPostRemovalReader(core),

@@ -75,6 +75,7 @@ export const newContactBody = v.pipe(
     ({ name, email, phone }) => [name, email, phone].some((value) => value !== undefined && value !== null),
     issue('required', 'Send at least one of name, email and phone.'),
   ),
+  v.metadata({ minProperties: 1 }),
 );
 
 /** Fields of an update; each may be omitted. */

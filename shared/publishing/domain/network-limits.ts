@@ -14,7 +14,7 @@ import { versionFor } from './version-for.ts';
 /** Limits of each network per post of a thread; null for no limits. Without `combined`, a post has either images or a video. */
 const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   mastodon: { characters: 500, textBytes: null, images: 4, imageBytes: null, videos: 1, thread: 25 },
-  bluesky: { characters: 300, textBytes: 3000, images: 4, imageBytes: 2_000_000, videos: 0, thread: 25 },
+  bluesky: { characters: 300, textBytes: 3000, images: 10, imageBytes: 2_000_000, videos: 0, thread: 25 },
   sandbox: null,
   // Both accept longer texts than a post can have.
   wordpress: { characters: 65_535, textBytes: null, images: 20, imageBytes: null, videos: 0, thread: 1 },

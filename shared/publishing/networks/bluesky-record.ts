@@ -1,25 +1,18 @@
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
-import { resolvedSchema, uploadSchema } from './bluesky-schemas.ts';
-import type { Blob, StrongRef } from './bluesky-schemas.ts';
+import { embedImages } from './bluesky-images.ts';
+import type { ImagesEmbed } from './bluesky-images.ts';
+import { resolvedSchema } from './bluesky-schemas.ts';
+import type { StrongRef } from './bluesky-schemas.ts';
 import type { BlueskySession } from './bluesky-session.ts';
 import { findSpans, toFacets } from './facets.ts';
 import type { Facet } from './facets.ts';
-import { UPLOAD_MS } from './network-call.ts';
-import { readMedia } from './publish-thread.ts';
 import type { ThreadItem } from './publish-thread.ts';
-import { finalError } from './publishing-stop.ts';
 
-/** Maximum size of an image in a post (lexicon app.bsky.embed.images). */
-const MAX_IMAGE_BYTES = 2_000_000;
 /** A text of 300 graphemes, the maximum of Bluesky, hardly contains more mentions. */
 const MAX_MENTIONS = 25;
 
 type Embed =
-  | {
-      readonly $type: 'app.bsky.embed.images';
-      readonly images: readonly { readonly image: Blob; readonly alt: string }[];
-    }
+  | ImagesEmbed
   | {
       readonly $type: 'app.bsky.embed.external';
       readonly external: { readonly uri: string; readonly title: string; readonly description: string };
@@ -73,26 +66,7 @@ async function resolveHandles(
 }
 
 async function makeEmbed(session: BlueskySession, { media, url }: ThreadItem): Promise<Embed | undefined> {
-  if (media.length > 0) {
-    const images: { image: Blob; alt: string }[] = [];
-    for (const file of media) {
-      images.push({ image: await uploadImage(session, file), alt: file.altText ?? '' });
-    }
-    return { $type: 'app.bsky.embed.images', images };
-  }
+  if (media.length > 0) return embedImages(session, media);
   if (url === null) return undefined;
   return { $type: 'app.bsky.embed.external', external: { uri: url, title: url, description: '' } };
-}
-
-async function uploadImage(session: BlueskySession, media: OutgoingMedia): Promise<Blob> {
-  const { id, mimeType, size } = media;
-  if (!mimeType.startsWith('image/')) {
-    throw finalError('media_unsupported', `Bluesky supports only images. The file ${id} is ${mimeType}.`);
-  }
-  if (size > MAX_IMAGE_BYTES) {
-    const limit = `Images on Bluesky can have at most ${MAX_IMAGE_BYTES} bytes`;
-    throw finalError('media_unsupported', `${limit}. The file ${id} has ${size}.`);
-  }
-  const call = session.upload('com.atproto.repo.uploadBlob', mimeType, await readMedia(media), UPLOAD_MS);
-  return (await session.network.call(call, uploadSchema)).blob;
 }

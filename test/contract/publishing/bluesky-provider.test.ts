@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { exifSegment, jpegOf, pngOf } from '#test/support/fixtures/files/picture-files.ts';
 import { blueskyFixture } from '#test/support/fixtures/publishing/bluesky-fixture.ts';
 import type { PostValue } from '#test/support/fixtures/publishing/bluesky-records.ts';
 import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
@@ -123,6 +124,60 @@ describe('bluesky provider, publishing', () => {
       ],
     });
     expect([...fixture.server.blobs.values()][0]?.bytes).toEqual(PIXELS);
+  });
+
+  it('embeds images with the width and height that they are shown with', async () => {
+    await using fixture = await blueskyFixture();
+    const lying = file({ read: async () => pngOf() });
+    const turned = file({ id: 4, mimeType: 'image/jpeg', read: async () => jpegOf(exifSegment()) });
+
+    await fixture.provider.publish(
+      threadOf(fixture.credentials, [], { items: [{ body: '', url: null, media: [lying, turned] }] }),
+    );
+
+    const [record] = fixture.server.records.values();
+    expect(record?.value.embed).toMatchObject({
+      $type: 'app.bsky.embed.images',
+      images: [{ aspectRatio: { width: 400, height: 100 } }, { aspectRatio: { width: 100, height: 400 } }],
+    });
+  });
+
+  it.each([4, 5, 10])('publishes %i images, more than 4 as a gallery', async (count) => {
+    await using fixture = await blueskyFixture();
+    const media = Array.from({ length: count }, (_, id) =>
+      file({ id, altText: `Number ${id}`, read: async () => pngOf() }),
+    );
+
+    const result = await fixture.provider.publish(
+      threadOf(fixture.credentials, [], { items: [{ body: '', url: null, media }] }),
+    );
+
+    const [record] = fixture.server.records.values();
+    const embed = record?.value.embed;
+    const images =
+      embed?.$type === 'app.bsky.embed.gallery'
+        ? embed.items
+        : embed && 'images' in embed
+          ? embed.images
+          : [];
+    expect(result.kind).toBe('published');
+    expect(embed?.$type).toBe(`app.bsky.embed.${count > 4 ? 'gallery' : 'images'}`);
+    expect(images.map(({ alt }) => alt)).toEqual(media.map(({ altText }) => altText));
+  });
+
+  it('fails for a gallery with an image that does not say its width, before anything is sent', async () => {
+    await using fixture = await blueskyFixture();
+    const media = Array.from({ length: 5 }, (_, id) => file({ id }));
+
+    const result = await fixture.provider.publish(
+      threadOf(fixture.credentials, [], { items: [{ body: '', url: null, media }] }),
+    );
+
+    expect(result).toMatchObject({
+      kind: 'failed',
+      error: { code: 'media_unsupported', detail: expect.stringContaining('The file 0 does not say') },
+    });
+    expect(fixture.server.blobs.size).toBe(0);
   });
 
   it.each([

@@ -19,6 +19,7 @@ import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures
 import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const HOST = 'hooks.example.com';
+const USER_AGENT = 'workspace-platform/1 (+https://api.example.com/docs)';
 const LIMITS = { connectMs: 300, deadlineMs: 600 };
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
 const trusted = getCACertificates('default');
@@ -35,7 +36,7 @@ function send(
   { limits, allowedHosts = [HOST], resolve, ...request }: Call = {},
 ): Promise<HttpReply> {
   const guard = createAddressGuard({ allowedHosts, resolve: resolve ?? (async () => [loopback]) });
-  const client = createGuardedHttpClient(guard, { ...LIMITS, ...limits });
+  const client = createGuardedHttpClient(guard, USER_AGENT, { ...LIMITS, ...limits });
   return client({ method: 'GET', url, headers: {}, ...request });
 }
 
