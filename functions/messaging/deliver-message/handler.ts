@@ -4,6 +4,7 @@ import { claimed as withClaim, withUnknownResult } from '#shared/messaging/domai
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import { failBeforeSending } from '#shared/messaging/use-cases/fail-before-sending.ts';
+import { withOptOutsOfNumber } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import {
   type PrepareDependencies,
   type PreparedSend,
@@ -87,7 +88,7 @@ export function createHandler(deps: Dependencies) {
     }
     const contact = await contacts.find(message.workspaceId, message.contactId);
     if (!contact) return fail(message, 'contact_not_found', newChange());
-    const prepared = await prepareSend(deps, message, contact);
+    const prepared = await prepareSend(deps, message, await withOptOutsOfNumber(contacts, contact));
     if ('errorCode' in prepared) return fail(message, prepared.errorCode, newChange());
     const change = newChange();
     const claim = { token: randomUUID(), until: new Date(change.at.getTime() + LEASE_MS) };

@@ -7,7 +7,7 @@ import { loadContact } from '#shared/messaging/http/load-contact.ts';
 import { normalisePhone } from '#shared/messaging/http/normalise-phone.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
-import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
+import { keepOptOuts, withKeptSpelling } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
 import { requireContactLimits } from '#shared/messaging/use-cases/require-contact-limits.ts';
@@ -15,7 +15,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = DatePlanning & {
-  readonly contacts: Pick<ContactStore, 'find' | 'findKeptOptOuts' | 'save'>;
+  readonly contacts: Pick<ContactStore, 'find' | 'findKeptOptOuts' | 'findSameNumber' | 'save'>;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
 };
@@ -34,7 +34,8 @@ export function createHandler({
     load: (request) => loadContact(contacts, request),
     revisionOf: contactRevision,
 
-    async handle({ resource: before, body, now, requestId, command }) {
+    async handle({ resource, body, now, requestId, command }) {
+      const before = body.opted_out === undefined ? resource : await withKeptSpelling(contacts, resource);
       const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
       const dates = await planDates(planning, before.workspaceId, body.dates, now);
       const edited = editContact(before, toContactEdit({ ...body, phone, dates }), now);

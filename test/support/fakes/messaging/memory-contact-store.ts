@@ -4,6 +4,7 @@ import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import { addressesOf, type Contact, type ContactAddress } from '#shared/messaging/domain/contact.ts';
 import { channelsWithoutOptOut, optOutsOfPhone } from '#shared/messaging/domain/kept-opt-outs.ts';
+import { dialledNumber } from '#shared/messaging/domain/phone-spellings.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { toDatedEntry } from '#shared/messaging/store/contact-index.ts';
 import { positionOf } from '#shared/messaging/store/marked-index.ts';
@@ -51,8 +52,20 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     },
 
     async findKeptOptOuts(workspaceId, phone) {
-      const isHeld = holderOf(core, workspaceId, { kind: 'phone', value: phone }) !== undefined;
-      return new Map(isHeld ? [] : core.keptOptOuts.get(withinWorkspace(workspaceId, phone)));
+      const value = dialledNumber(phone);
+      const isHeld = holderOf(core, workspaceId, { kind: 'phone', value }) !== undefined;
+      return new Map(isHeld ? [] : core.keptOptOuts.get(withinWorkspace(workspaceId, value)));
+    },
+
+    async findSameNumber({ id, workspaceId, phone }) {
+      const others = [...contacts.values()].filter(
+        (each) =>
+          each.workspaceId === workspaceId &&
+          each.id !== id &&
+          phone !== null &&
+          isSameNumber(each.phone, phone),
+      );
+      return { keptOptOuts: new Map(), contacts: structuredClone(others) };
     },
 
     async list(workspaceId, { order, limit, after, ...filter }) {
@@ -78,8 +91,8 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     async save(before, after, events, context) {
       commitInMemory(core, context, () => {
         requireUnchangedContact(core, before);
-        requireFreeAddresses(core, after);
-        if (after.phone !== before.phone) {
+        requireFreeAddresses(core, after, before);
+        if (!isSameNumber(after.phone, before.phone)) {
           requireKeptOptOuts(core, after);
           keepOptOuts(core, before, after);
         }
@@ -114,22 +127,34 @@ export function requireNewContact(core: MemoryCore, contact: Contact): void {
 /** Requires that the new phone number of a contact has kept no opt-out that the contact does not have, within a command. */
 export function requireKeptOptOuts(core: MemoryCore, contact: Contact, optedIn?: MessagingChannel): void {
   if (contact.phone === null) return;
-  const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, contact.phone));
+  const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, dialledNumber(contact.phone)));
   if (channelsWithoutOptOut(contact, optedIn).some((channel) => kept?.has(channel)))
     throw new ConcurrentUpdateError();
 }
 
 function keepOptOuts(core: MemoryCore, before: Contact, after?: Contact): void {
   if (before.phone !== null)
-    core.keptOptOuts.set(withinWorkspace(before.workspaceId, before.phone), optOutsOfPhone(before, after));
+    core.keptOptOuts.set(
+      withinWorkspace(before.workspaceId, dialledNumber(before.phone)),
+      optOutsOfPhone(before, after),
+    );
 }
 
-/** Requires that no other contact has an address of the contact, within a command. */
-export function requireFreeAddresses(core: MemoryCore, contact: Contact): void {
-  for (const address of addressesOf(contact)) {
+/** Requires that no other contact has an address that the contact gets, within a command. */
+export function requireFreeAddresses(core: MemoryCore, contact: Contact, before?: Contact): void {
+  const { email, phone } = contact;
+  const gained = {
+    email: email === before?.email ? null : email,
+    phone: phone === before?.phone ? null : phone,
+  };
+  for (const address of addressesOf(gained)) {
     const holder = holderOf(core, contact.workspaceId, address);
     if (holder && holder.id !== contact.id) throw contactExists(address.kind, holder.id);
   }
+}
+
+function isSameNumber(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : dialledNumber(one) === dialledNumber(other);
 }
 
 function placeOf({ workspaceId, id }: Pick<Contact, 'workspaceId' | 'id'>): string {
@@ -141,9 +166,10 @@ function holderOf(
   workspaceId: string,
   { kind, value }: ContactAddress,
 ): Contact | undefined {
+  const wanted = kind === 'phone' ? dialledNumber(value) : value;
   return [...contacts.values()].find(
     (each) =>
       each.workspaceId === workspaceId &&
-      addressesOf(each).some((own) => own.kind === kind && own.value === value),
+      addressesOf(each).some((own) => own.kind === kind && own.value === wanted),
   );
 }

@@ -116,7 +116,7 @@ function receiveInMemory(core: MemoryCore, { contact, conversation }: ReceivedMe
   try {
     if (contact.before) {
       requireUnchangedContact(core, contact.before);
-      requireFreeAddresses(core, contact.after);
+      requireFreeAddresses(core, contact.after, contact.before);
     } else {
       requireNewContact(core, contact.after);
       requireKeptOptOuts(core, contact.after, contact.optedIn);
