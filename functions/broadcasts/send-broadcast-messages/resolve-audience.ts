@@ -29,13 +29,13 @@ const NOBODY =
 
 export type ResolveDependencies = AudienceDependencies &
   SameNumberDependencies & {
-  readonly imports: Pick<ContactImportReader, 'find'>;
-  readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
-  readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
-  /** The senders of the stage. */
-  readonly senders: Readonly<Partial<Record<OwnPlatform, unknown>>>;
-  readonly clock: Clock;
-};
+    readonly imports: Pick<ContactImportReader, 'find'>;
+    readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
+    readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
+    /** The senders of the stage. */
+    readonly senders: Readonly<Partial<Record<OwnPlatform, unknown>>>;
+    readonly clock: Clock;
+  };
 
 /**
  * Adds the contacts of the audience as recipients, page by page. A contact that changes meanwhile can be read twice, but is added once.
@@ -69,7 +69,9 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
       ]);
       const known = await recipients.findAll(id, [...reasons.keys()]);
       for (const { contactId } of known) reasons.delete(contactId);
-      const sendable = contacts.filter(({ id: each }) => reasons.has(each) && reasons.get(each) === undefined);
+      const sendable = contacts.filter(
+        ({ id: each }) => reasons.has(each) && reasons.get(each) === undefined,
+      );
       for (const each of await checkNumbers(broadcast, sendable)) reasons.set(...each);
       const now = clock();
       const changes = [...reasons].map(([contactId, reason]) => ({

@@ -25,7 +25,9 @@ export function createSameNumberCheck({ contacts, recipients }: SameNumberDepend
     );
     const others = found.flatMap(({ same }) => same.contacts.map((other) => other.id));
     const earlier = others.length === 0 ? [] : await recipients.findAll(id, others);
-    const taken = new Set(earlier.flatMap(({ contactId, status }) => (status === 'skipped' ? [] : contactId)));
+    const taken = new Set(
+      earlier.flatMap(({ contactId, status }) => (status === 'skipped' ? [] : contactId)),
+    );
     const reasons = new Map<string, SkipReason>();
     for (const { contact, same } of found) {
       const isTaken = same.contacts.some((other) => taken.has(other.id));

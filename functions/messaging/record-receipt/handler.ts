@@ -24,7 +24,10 @@ const UNREADABLE = {
 export type Dependencies = ReceiveDependencies & {
   /** Messages of conversations and of broadcasts. */
   readonly store: SentMessages & Pick<MessageStore, 'receive'>;
-  readonly contacts: Pick<ContactStore, 'find' | 'save' | 'findByAddress' | 'findKeptOptOuts' | 'findSameNumber'>;
+  readonly contacts: Pick<
+    ContactStore,
+    'find' | 'save' | 'findByAddress' | 'findKeptOptOuts' | 'findSameNumber'
+  >;
   readonly conversations: Pick<ConversationReader, 'find' | 'findOpen'>;
   readonly receipts: ReceiptStore;
   readonly metrics: Pick<Metrics, 'add'>;

@@ -3,11 +3,11 @@ import { type ContactChange, newContact } from '#shared/messaging/domain/contact
 import { toContactEvents } from '#shared/messaging/domain/contact-events.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { newConversation, withMessage } from '#shared/messaging/domain/conversation.ts';
+import { withKeptOptOuts } from '#shared/messaging/domain/kept-opt-outs.ts';
 import { toReceivedEvent } from '#shared/messaging/domain/message-events.ts';
 import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import type { MessageContent } from '#shared/messaging/domain/message.ts';
 import { newIncomingMessage } from '#shared/messaging/domain/new-message.ts';
-import { withKeptOptOuts } from '#shared/messaging/domain/kept-opt-outs.ts';
 import { optOutOf } from '#shared/messaging/domain/opt-out-words.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import { dialledNumber, numbersOfWhatsappId } from '#shared/messaging/domain/phone-spellings.ts';
@@ -47,7 +47,10 @@ const WITHOUT_FILE = {
 
 export type ReceiveDependencies = FileDependencies & {
   readonly store: Pick<SentMessages, 'find'> & Pick<MessageStore, 'receive'>;
-  readonly contacts: Pick<ContactStore, 'find' | 'save' | 'findByAddress' | 'findKeptOptOuts' | 'findSameNumber'>;
+  readonly contacts: Pick<
+    ContactStore,
+    'find' | 'save' | 'findByAddress' | 'findKeptOptOuts' | 'findSameNumber'
+  >;
   readonly conversations: Pick<ConversationReader, 'findOpen'>;
   readonly numbers: Pick<PhoneNumberReader, 'findReceiver'>;
   readonly endpoints: EndpointDirectory;
@@ -149,13 +152,10 @@ export function createReceiver(deps: ReceiveDependencies) {
    * Records a wish for the other contacts with the number of a contact, before the message: a repeated receipt of a recorded message does
    * nothing. Returns the contact with the opt-outs that the other spelling of its number has kept, so that the message can end them.
    */
-  async function withWishOfNumber(
-    contact: Contact,
-    wish: Wish,
-    newChange: () => Change,
-  ): Promise<Contact> {
+  async function withWishOfNumber(contact: Contact, wish: Wish, newChange: () => Change): Promise<Contact> {
     const { keptOptOuts, contacts: others } = await contacts.findSameNumber(contact);
-    for (const { workspaceId, id } of others) await recordWish({ workspaceId, contactId: id }, wish, newChange);
+    for (const { workspaceId, id } of others)
+      await recordWish({ workspaceId, contactId: id }, wish, newChange);
     return withKeptOptOuts(contact, keptOptOuts);
   }
 

@@ -19,7 +19,10 @@ export const NOT_A_PHONE_NUMBER = {
  */
 export const phoneText = v.pipe(
   singleLine(1, MAX_LENGTH),
-  v.check((text) => copiedNumber(text).startsWith('+'), issue(NOT_A_PHONE_NUMBER.code, NOT_A_PHONE_NUMBER.detail)),
+  v.check(
+    (text) => copiedNumber(text).startsWith('+'),
+    issue(NOT_A_PHONE_NUMBER.code, NOT_A_PHONE_NUMBER.detail),
+  ),
   // The plus sign in its compatibility forms.
   v.metadata({ pattern: String.raw`[+\u207a\u208a\ufb29\ufe62\uff0b]` }),
 );

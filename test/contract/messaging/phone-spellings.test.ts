@@ -17,7 +17,6 @@ const SPELLINGS = [
 const SMS = new Map([['sms', NOW]] as const);
 
 describeStores('the two spellings of a phone number', (fixture) => {
-
   async function created(overrides: Partial<Contact>): Promise<Contact> {
     const contact = aContact(overrides);
     await fixture.contacts.create(contact, [], aContext());
@@ -54,7 +53,10 @@ describeStores('the two spellings of a phone number', (fixture) => {
     const after = { ...before, phone: other, revision: before.revision + 1 };
     await fixture.contacts.save(before, after, [], aContext());
 
-    expect(await fixture.contacts.find(before.workspaceId, before.id)).toMatchObject({ phone: other, optOuts: SMS });
+    expect(await fixture.contacts.find(before.workspaceId, before.id)).toMatchObject({
+      phone: other,
+      optOuts: SMS,
+    });
     await expect(created({ workspaceId: before.workspaceId, phone })).rejects.toMatchObject({
       code: 'contact_exists',
     });

@@ -66,7 +66,9 @@ describe('phone numbers that an earlier version stored', () => {
     const { workspaceId, id } = contact;
 
     for (const value of [stored, other])
-      expect(await fixture.contacts.findByAddress(workspaceId, { kind: 'phone', value })).toMatchObject({ id });
+      expect(await fixture.contacts.findByAddress(workspaceId, { kind: 'phone', value })).toMatchObject({
+        id,
+      });
     const exists = { code: 'contact_exists', extras: { contact: id } };
     await expect(create(workspaceId, other)).rejects.toMatchObject(exists);
     await expect(create(workspaceId, stored)).rejects.toMatchObject(exists);
@@ -121,7 +123,9 @@ describe('phone numbers that an earlier version stored', () => {
       expect(await holders(workspaceId)).toEqual([one.id, other.id]);
       await expect(saved(renamed, { phone: DIALLED })).rejects.toMatchObject({ code: 'contact_exists' });
       await removed(one);
-      expect(await fixture.contacts.findByAddress(workspaceId, { kind: 'phone', value: DIALLED })).toMatchObject({
+      expect(
+        await fixture.contacts.findByAddress(workspaceId, { kind: 'phone', value: DIALLED }),
+      ).toMatchObject({
         id: other.id,
       });
       await expect(saved(renamed, { phone: DIALLED })).resolves.toBeDefined();
@@ -132,7 +136,9 @@ describe('phone numbers that an earlier version stored', () => {
       const one = await anEarlierContact(DIALLED);
       const other = await aTwin(one, OLDER, { optOuts: SMS });
 
-      expect((await fixture.contacts.findSameNumber(one)).contacts).toMatchObject([{ id: other.id, optOuts: SMS }]);
+      expect((await fixture.contacts.findSameNumber(one)).contacts).toMatchObject([
+        { id: other.id, optOuts: SMS },
+      ]);
       expect((await fixture.contacts.findSameNumber(other)).contacts).toMatchObject([{ id: one.id }]);
     });
   });

@@ -2,11 +2,8 @@ import { describe, expect } from 'vitest';
 import rows from '#test/corpus/copied-numbers.json' with { type: 'json' };
 import { fileOf, it } from '#test/support/fixtures/messaging/imports-api.ts';
 
-const PERMISSIONS = ['salesbot:contacts:read', 'salesbot:contacts:write'] as const;
-
 describe('phone numbers as they are copied', () => {
-  it.each(rows)('of a request: $input is $right ($report)', async ({ input, right }, { api }) => {
-    const key = api.grant(PERMISSIONS);
+  it.each(rows)('of a request: $input is $right ($report)', async ({ input, right }, { api, key }) => {
     const { status, body } = await api.call('create-contact', { key, json: { phone: input } });
     if (right === 'invalid_format') {
       expect([status, body.errors]).toMatchObject([422, [{ code: right, pointer: '#/phone' }]]);

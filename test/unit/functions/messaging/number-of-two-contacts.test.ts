@@ -45,13 +45,16 @@ describe('a message to a phone number with two spellings', () => {
     expect(world.requests.map((request) => request.to)).toEqual([to]);
   });
 
-  it.each([DIALLED, OLDER])('is not sent to %s if a contact with the other spelling has opted out', async (phone) => {
-    const { world, message } = await start(phone, { optOuts: SMS });
-    await world.deliver(jobOf(message));
+  it.each([DIALLED, OLDER])(
+    'is not sent to %s if a contact with the other spelling has opted out',
+    async (phone) => {
+      const { world, message } = await start(phone, { optOuts: SMS });
+      await world.deliver(jobOf(message));
 
-    expect(world.requests).toEqual([]);
-    expect(await world.messageOf(message)).toMatchObject({ status: 'failed', errorCode: 'opted_out' });
-  });
+      expect(world.requests).toEqual([]);
+      expect(await world.messageOf(message)).toMatchObject({ status: 'failed', errorCode: 'opted_out' });
+    },
+  );
 });
 
 describe('a message from a phone number of two contacts', () => {
@@ -65,16 +68,19 @@ describe('a message from a phone number of two contacts', () => {
     expect(world.counted).toEqual(['received', 'received']);
   });
 
-  it.each(['before', 'after'] as const)('stops messages to both after a crash %s any call', async (moment) => {
-    let isOver = false;
-    for (let call = 1; !isOver; call += 1) {
-      const { world, number, optOuts } = await start(OLDER, {});
-      const stop = anIncomingSms(number, { from: OLDER, text: 'STOP', id: 'stop' });
-      world.power.cutAt(call, moment);
-      isOver = await world.report(stop);
-      if (!isOver) expect(await world.report(stop)).toBe(true);
+  it.each(['before', 'after'] as const)(
+    'stops messages to both after a crash %s any call',
+    async (moment) => {
+      let isOver = false;
+      for (let call = 1; !isOver; call += 1) {
+        const { world, number, optOuts } = await start(OLDER, {});
+        const stop = anIncomingSms(number, { from: OLDER, text: 'STOP', id: 'stop' });
+        world.power.cutAt(call, moment);
+        isOver = await world.report(stop);
+        if (!isOver) expect(await world.report(stop)).toBe(true);
 
-      expect(await optOuts()).toEqual([['sms'], ['sms']]);
-    }
-  });
+        expect(await optOuts()).toEqual([['sms'], ['sms']]);
+      }
+    },
+  );
 });

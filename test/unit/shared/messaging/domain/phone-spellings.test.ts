@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  dialledNumber,
-  numbersOfWhatsappId,
-  spellingsOf,
-} from '#shared/messaging/domain/phone-spellings.ts';
+import { dialledNumber, numbersOfWhatsappId, spellingsOf } from '#shared/messaging/domain/phone-spellings.ts';
 
 const SPELLINGS = [
   ['Brazil, eight digits of a mobile number', '+554188171251', '+5541988171251'],

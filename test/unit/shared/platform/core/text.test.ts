@@ -135,12 +135,11 @@ describe('compared forms', () => {
 });
 
 describe('copiedNumber', () => {
-  /** Every character of Unicode that a rule of `copiedNumber` can concern, by its category. */
+  /** The characters of a category, in the planes of Unicode that have any: scripts, and invisible ones from U+E0000 on. */
   const charactersOf = (category: RegExp) =>
-    Array.from({ length: 0x11_0000 }, (_, code) => code)
-      .filter((code) => code < 0xd800 || code > 0xdfff)
-      .map((code) => String.fromCodePoint(code))
-      .filter((character) => category.test(character));
+    [0, 0x1_0000, 0xe_0000]
+      .flatMap((plane) => Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(plane + code)))
+      .filter((character) => character.isWellFormed() && category.test(character));
 
   it('reads the digits of every script, from zero to nine', () => {
     const digits = charactersOf(/^\p{Nd}$/u);
