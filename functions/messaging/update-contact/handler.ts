@@ -35,10 +35,13 @@ export function createHandler({
     revisionOf: contactRevision,
 
     async handle({ resource, body, now, requestId, command }) {
-      const before = body.opted_out === undefined ? resource : await withKeptSpelling(contacts, resource);
       const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
-      const dates = await planDates(planning, before.workspaceId, body.dates, now);
-      const edited = editContact(before, toContactEdit({ ...body, phone, dates }), now);
+      const dates = await planDates(planning, resource.workspaceId, body.dates, now);
+      const edit = toContactEdit({ ...body, phone, dates });
+      const known = edit.optedOut ? await withKeptSpelling(contacts, resource) : resource;
+      // An opt-out that only the other spelling of the number has kept is stored if the request names it.
+      const before = editContact(known, edit, now) ? known : resource;
+      const edited = editContact(before, edit, now);
       if (!edited) return contactResponse(200, before);
       const change = await keepOptOuts(contacts, before, edited);
       requireContactLimits(change.contact);

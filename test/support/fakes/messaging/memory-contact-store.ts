@@ -28,6 +28,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
         requireNewContact(core, contact);
         requireKeptOptOuts(core, contact);
         takeQuota(core, 'contacts', contact.workspaceId);
+        forgetKeptOptOuts(core, undefined, contact);
         contacts.set(placeOf(contact), structuredClone(contact));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -52,9 +53,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     },
 
     async findKeptOptOuts(workspaceId, phone) {
-      const value = dialledNumber(phone);
-      const isHeld = holderOf(core, workspaceId, { kind: 'phone', value }) !== undefined;
-      return new Map(isHeld ? [] : core.keptOptOuts.get(withinWorkspace(workspaceId, value)));
+      return new Map(core.keptOptOuts.get(withinWorkspace(workspaceId, dialledNumber(phone))));
     },
 
     async findSameNumber({ id, workspaceId, phone }) {
@@ -65,7 +64,9 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
           phone !== null &&
           isSameNumber(each.phone, phone),
       );
-      return { keptOptOuts: new Map(), contacts: structuredClone(others) };
+      const kept =
+        phone === null ? undefined : core.keptOptOuts.get(withinWorkspace(workspaceId, dialledNumber(phone)));
+      return { keptOptOuts: new Map(kept), contacts: structuredClone(others) };
     },
 
     async list(workspaceId, { order, limit, after, ...filter }) {
@@ -96,6 +97,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
           requireKeptOptOuts(core, after);
           keepOptOuts(core, before, after);
         }
+        forgetKeptOptOuts(core, before, after);
         contacts.set(placeOf(after), structuredClone(after));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -130,6 +132,16 @@ export function requireKeptOptOuts(core: MemoryCore, contact: Contact, optedIn?:
   const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, dialledNumber(contact.phone)));
   if (channelsWithoutOptOut(contact, optedIn).some((channel) => kept?.has(channel)))
     throw new ConcurrentUpdateError();
+}
+
+/** The phone number of a contact keeps no opt-outs after the contact got them with the number, or ended them. */
+export function forgetKeptOptOuts(core: MemoryCore, before: Contact | undefined, after: Contact): void {
+  const isOver =
+    !before ||
+    !isSameNumber(before.phone, after.phone) ||
+    [...before.optOuts.keys()].some((channel) => !after.optOuts.has(channel));
+  if (isOver && after.phone !== null)
+    core.keptOptOuts.delete(withinWorkspace(after.workspaceId, dialledNumber(after.phone)));
 }
 
 function keepOptOuts(core: MemoryCore, before: Contact, after?: Contact): void {

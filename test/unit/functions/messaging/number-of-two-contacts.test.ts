@@ -57,6 +57,33 @@ describe('a message to a phone number with two spellings', () => {
   );
 });
 
+describe('an opt-out that the other spelling of a number has kept', () => {
+  async function startKept() {
+    const started = await start(OLDER);
+    const { workspaceId } = started.contact;
+    started.world.core.keptOptOuts.set(withinWorkspace(workspaceId, DIALLED), SMS);
+    const optedOut = async () =>
+      (await started.world.contacts.find(workspaceId, started.contact.id))?.optOuts.has('sms');
+    return { ...started, optedOut };
+  }
+
+  it('prevents a message', async () => {
+    const { world, message } = await startKept();
+    await world.deliver(jobOf(message));
+
+    expect(world.requests).toEqual([]);
+  });
+
+  it('ends with a START, so that messages are sent again', async () => {
+    const { world, message, number, optedOut } = await startKept();
+    await world.report(anIncomingSms(number, { from: OLDER, text: 'START' }));
+    await world.deliver(jobOf(message));
+
+    expect(await optedOut()).toBe(false);
+    expect(world.requests).toHaveLength(1);
+  });
+});
+
 describe('a message from a phone number of two contacts', () => {
   it.each([DIALLED, OLDER])('stops and allows messages to both: %s', async (from) => {
     const { world, number, optOuts } = await start(OLDER, {});
