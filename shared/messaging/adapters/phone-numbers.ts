@@ -35,11 +35,11 @@ export function createPhoneNumbers({ read }: Pick<DeployedFiles, 'read'>): Phone
     async normalise(text) {
       const found = await parse(copiedNumber(text));
       if (!found || found.ext !== undefined) return undefined;
-      const number = await parse(withoutNeedlessPrefix(found.number));
-      if (number?.isPossible()) return number.number;
+      const written = await parse(withoutNeedlessPrefix(found.number));
+      if (!written) return undefined;
       // The metadata know the numbers of today, and people still write the older spelling.
-      const dialled = number && (await parse(dialledNumber(number.number)));
-      return dialled?.isPossible() ? number.number : undefined;
+      const dialled = await parse(dialledNumber(written.number));
+      return written.isPossible() || dialled?.isPossible() ? written.number : undefined;
     },
   };
 }
