@@ -82,6 +82,7 @@ export const SKIP_REASONS = [
   'opted_out',
   'contact_unreachable',
   'contact_erased',
+  'same_number',
   'broadcast_cancelled',
   'broadcast_failed',
 ] as const;

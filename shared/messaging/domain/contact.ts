@@ -2,6 +2,7 @@ import { CHANNELS, type MessagingChannel } from '#shared/events/catalogue/channe
 import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import type { ContactConsent } from './contact-consent.ts';
 import type { ContactDates } from './contact-dates.ts';
+import { dialledNumber } from './phone-spellings.ts';
 
 /**
  * Where a contact came from: a channel, the sandbox, or a bio-link page. The last two are no channels, so events about such a contact
@@ -42,7 +43,7 @@ export type Contact = {
   readonly name: string | null;
   /** As entered. Two contacts of a workspace never have the same address, also in another case. */
   readonly email: string | null;
-  /** In E.164 format, also unique in the workspace. */
+  /** In E.164 format, in the spelling that was stored. Its subscriber is unique in the workspace, whatever the spelling. */
   readonly phone: string | null;
   readonly platform: ContactPlatform | null;
   readonly stage: string | null;
@@ -74,6 +75,6 @@ export function addressesOf({ email, phone }: Pick<Contact, 'email' | 'phone'>):
   const forms = email === null ? [] : [comparedMailAddress(email), email.toLowerCase()];
   return [
     ...[...new Set(forms)].map((value) => ({ kind: 'email' as const, value })),
-    ...(phone === null ? [] : [{ kind: 'phone' as const, value: phone }]),
+    ...(phone === null ? [] : [{ kind: 'phone' as const, value: dialledNumber(phone) }]),
   ];
 }

@@ -47,7 +47,8 @@ const fields = {
   ),
   phone: nullable(
     phoneText,
-    'Phone number with its country code, stored in E.164 format; null for none. Two contacts of a workspace cannot have the same number',
+    'Phone number with its country code, stored in E.164 format; null for none. Two contacts of a workspace cannot have the same number, ' +
+      'also in its older spelling, as in Brazil and Mexico',
   ),
   platform: nullable(
     platformName,

@@ -104,6 +104,28 @@ export function comparedPassword(password: string): string {
   return password.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
+/**
+ * A number as it was copied, in ASCII: digits of every script and compatibility forms, such as full-width ones, are the characters that they
+ * stand for. What shows nothing, marks, quotation marks around the number and the scheme `tel:` are left out, and dashes, dots and spaces of
+ * every kind are one space.
+ */
+export function copiedNumber(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replaceAll(/[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(/[^\P{Nd}0-9]/gu, digitOf)
+    .replaceAll(/[\s\p{Pd}\p{Pc}\u2212.\u00b7\u2022\u2027\u2219\u22c5\u30fb]+/gu, ' ')
+    .replaceAll(/^[ \p{Pi}\p{Pf}"'`]+|[ \p{Pi}\p{Pf}"'`]+$/gu, '')
+    .replace(/^tel:\s*/iu, '');
+}
+
+/** The value of a decimal digit. Unicode has those of each script in a row, from 0 to 9, and rows that follow each other are whole. */
+function digitOf(digit: string): string {
+  let before = 0;
+  while (/^\p{Nd}$/u.test(String.fromCodePoint((digit.codePointAt(0) ?? 0) - before - 1))) before += 1;
+  return String(before % 10);
+}
+
 /** Whether a text shows anything. A text without a visible character is empty. */
 export function isVisible(text: string): boolean {
   return VISIBLE.test(text);

@@ -3,6 +3,7 @@ import {
   comparedMailAddress,
   comparedPassword,
   comparedWord,
+  copiedNumber,
   cutText,
   isRequestedText,
   isVisible,
@@ -130,5 +131,46 @@ describe('compared forms', () => {
   it('maps spaces and composes letters of a password, and nothing else', () => {
     expect(comparedPassword('man\u0303ana\u00a0\u3000X')).toBe('mañana  X');
     expect(comparedPassword('\ufb01\uff21')).toBe('\ufb01\uff21');
+  });
+});
+
+describe('copiedNumber', () => {
+  /** The characters of a category, in the planes of Unicode that have any: scripts, and invisible ones from U+E0000 on. */
+  const charactersOf = (category: RegExp) =>
+    [0, 0x1_0000, 0xe_0000]
+      .flatMap((plane) => Array.from({ length: 0x1_0000 }, (_, code) => String.fromCodePoint(plane + code)))
+      .filter((character) => character.isWellFormed() && category.test(character));
+
+  it('reads the digits of every script, from zero to nine', () => {
+    const digits = charactersOf(/^\p{Nd}$/u);
+    const rows = Array.from({ length: digits.length / 10 }, (_, row) =>
+      digits.slice(row * 10, row * 10 + 10).join(''),
+    );
+
+    expect(rows.length).toBeGreaterThan(60);
+    expect(new Set(rows.map(copiedNumber))).toEqual(new Set(['0123456789']));
+  });
+
+  it('leaves out format characters and marks', () => {
+    const unseen = charactersOf(/^[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u);
+
+    expect(unseen.filter((each) => copiedNumber(`+1${each}2`) !== '+12')).toEqual([]);
+  });
+
+  it('separates by one space, whatever dashes, spaces and dots stand between digits', () => {
+    const separators = charactersOf(/^[\p{Pd}\p{Zs}\t.\u2022\u00b7]$/u);
+
+    expect(separators.filter((each) => copiedNumber(` +1${each}${each}2 `) !== '+1 2')).toEqual([]);
+  });
+
+  it.each([
+    ['tel:+1-202', '+1 202'],
+    ['"+1 202"', '+1 202'],
+    ['+1 (202) 555', '+1 (202) 555'],
+    ['+1 202 ext. 5', '+1 202 ext 5'],
+    ['+1 202#5', '+1 202#5'],
+    ['+1,202;5', '+1,202;5'],
+  ])('of %s is %s: brackets, letters and the marks of an extension stay', (text, number) => {
+    expect(copiedNumber(text)).toBe(number);
   });
 });
