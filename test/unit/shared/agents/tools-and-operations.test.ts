@@ -253,7 +253,7 @@ describe('the JSON Schema of a tool', () => {
     for (const { name, inputSchema } of await schemas()) {
       const tool = TOOLS.find((each) => each.name === name);
       if (!tool) throw new Error(`There is no tool ${name}`);
-      const { entries } = inputOf(tool);
+      const entries: Readonly<Record<string, v.GenericSchema>> = inputOf(tool).entries;
       for (const [argument, schema] of Object.entries(inputSchema.properties))
         for (const [samples, isValid] of [
           [SAMPLES[argument] ?? [], true] as const,
