@@ -120,6 +120,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       image: profile.image,
       status: 'connected',
       credentialsRejected: false,
+      facts: profile.facts ?? null,
       sealedCredentials: await seal({ workspaceId, uuid }, credentials),
       tokens: tokensAfter(credentials.tokens, null, now),
       revision: 1,

@@ -43,6 +43,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         image: profile.image,
         status: 'connected',
         credentialsRejected: false,
+        facts: profile.facts ?? null,
         sealedCredentials: await secrets.seal(
           writeCredentials(credentials),
           credentialsContext({ workspaceId, uuid }),

@@ -1,5 +1,7 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-files.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import {
   type ConsumerProvisions,
@@ -15,6 +17,7 @@ import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
+import { createLinkCards } from '#shared/publishing/networks/link-card.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
@@ -26,6 +29,9 @@ import { consumer } from './consumer.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 import { meterProviders } from './meter-providers.ts';
 
+/** Timeouts for the picture of a link card, which is small. */
+const PICTURE_LIMITS = { connectMs: 4000, idleMs: 4000, deadlineMs: 10_000 };
+
 /** `replaced` are ports of a test. */
 export function build(
   provisions: ConsumerProvisions<typeof consumer>,
@@ -35,7 +41,11 @@ export function build(
   const { allowedHosts, apiHosts, networkOrigins: origins } = provisions;
   const { clock, after, newNonce, backOff, log } = provisions;
   const guard = createAddressGuard({ allowedHosts, apiHosts });
-  const http = createGuardedHttpClient(guard, userAgentOf(provisions.apiOrigins));
+  const userAgent = userAgentOf(provisions.apiOrigins);
+  const http = createGuardedHttpClient(guard, userAgent);
+  const sniff = { length: SNIFF_LENGTH, detect: sniffType };
+  const pictures = createGuardedRemoteFiles(guard, sniff, userAgent, PICTURE_LIMITS);
+  const readCard = createLinkCards({ http, pictures });
   return createHandler({
     store: createDynamoPublicationStore(core),
     removals: createDynamoPostRemovalReader(core),
@@ -44,7 +54,10 @@ export function build(
     media: createDynamoMediaStore(core),
     files: createS3FileStore(readMediaBucket),
     secrets: createSecrets(accountKey, clock),
-    providers: meterProviders(providers ?? createProviders({ http, clock, after, log, origins }), metrics),
+    providers: meterProviders(
+      providers ?? createProviders({ http, clock, after, log, origins, readCard }),
+      metrics,
+    ),
     servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock, origins }),
     apps: createDynamoOAuthAppReader(core),
     stageApps: readStageApps(provisions.oauthApps),

@@ -39,9 +39,9 @@ export async function prepareRequest(
   const ids = [...new Set(content.flatMap((item) => item.media))];
   for (const file of await media.findAll(post.workspaceId, ids)) {
     if (file.state !== 'ready') continue;
-    const { id, mimeType, size, altText, objectKey } = file;
+    const { id, name, mimeType, size, altText, objectKey } = file;
     const read = async () => withoutPosition(mimeType, await files.read(objectKey));
-    library.set(id, { id, mimeType, size, altText, read });
+    library.set(id, { id, name, mimeType, size, altText, read });
   }
   const missing = ids.find((id) => !library.has(id));
   if (missing !== undefined)
@@ -59,6 +59,7 @@ export async function prepareRequest(
     };
   return {
     credentials,
+    facts: account.facts,
     key: `${post.id}-${keyRun.number}-${account.id}`,
     startedAt: keyRun.startedAt,
     items: content.map(({ body, url, media: own }) => ({

@@ -62,11 +62,11 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
   async function authorise(before: Account, sent: unknown, baseUrl: string): Promise<Authorisation> {
     const credentials = parseCredentials(before.provider, sent);
-    const { identity, username, image } = await verifyCredentials(deps, credentials, baseUrl);
+    const { identity, username, image, facts = null } = await verifyCredentials(deps, credentials, baseUrl);
     const found = { provider: before.provider, identity, username, server: accountServer(credentials) };
     if (!isSameOwner(before, found)) throw otherOwner(before, username);
     const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsContext(before));
-    return { profile: { identity, username, image }, sealedCredentials, tokens: null };
+    return { profile: { identity, username, image }, sealedCredentials, facts, tokens: null };
   }
 }
 

@@ -5,6 +5,8 @@ import type { RemoteProfile } from './remote-profile.ts';
 export type Authorisation = {
   readonly profile: AccountProfile;
   readonly sealedCredentials: string;
+  /** If they are not known now, those that were known before stay. */
+  readonly facts?: Account['facts'];
   readonly tokens: Account['tokens'];
 };
 
@@ -38,6 +40,7 @@ export function editAccount(before: Account, edit: AccountEdit, now: Date): Acco
     ...(authorisation && {
       ...authorisation.profile,
       sealedCredentials: authorisation.sealedCredentials,
+      facts: authorisation.facts ?? before.facts,
       tokens: authorisation.tokens,
     }),
   };

@@ -2,7 +2,7 @@ import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import { textLength } from '#shared/platform/core/text.ts';
 import { mastodonText } from '#shared/publishing/domain/texts/mastodon-text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
-import type { Account, ProviderName } from './account.ts';
+import type { Account, ProviderName, ServerFacts } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
 import { mediaProblems } from './media-limits.ts';
 import type { LimitedFiles, LimitedMedia, LimitProblem } from './media-limits.ts';
@@ -59,6 +59,13 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
   },
 };
 
+/** What limits depend on: the network, and what the server of the account says about itself. */
+export type LimitedAccount = Pick<Account, 'id' | 'provider'> & Partial<Pick<Account, 'facts'>>;
+type Place = { readonly provider: ProviderName; readonly facts: ServerFacts | null };
+
+/** Servers whose limit counts like that of Mastodon. Others count every character of a link and of a mention. */
+const COUNTS_LINKS: ReadonlySet<string | null> = new Set([null, 'mastodon', 'hometown', 'fedibird']);
+
 /**
  * Returns an issue `network_limit_exceeded` for each element and network whose limit the post exceeds, with `provider` and
  * `limit`, and `options_invalid` for each option value that the network does not support. Accounts and media that are not in
@@ -66,23 +73,24 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
  */
 export function networkIssues(
   post: Pick<PostBody, 'accounts' | 'versions'>,
-  accounts: readonly Pick<Account, 'id' | 'provider'>[],
+  accounts: readonly LimitedAccount[],
   media: readonly LimitedMedia[],
 ): ValidationIssue[] {
-  const providers = new Map(accounts.map(({ id, provider }) => [id, provider]));
+  const known = new Map(accounts.map((account) => [account.id, account]));
   const files = new Map(media.map((file) => [file.id, file]));
   const reported = new Set<string>();
   return post.accounts.flatMap((accountId) => {
-    const provider = providers.get(accountId);
+    const account = known.get(accountId);
     const place = versionFor(post, accountId);
-    if (provider === undefined || place === undefined) return [];
-    // Accounts of one network often share a version; report its issues once.
-    const pass = `${provider}/${place.index}`;
+    if (account === undefined || place === undefined) return [];
+    const { provider, facts = null } = account;
+    // Accounts of one network often share a version and have the same limits; report its issues once.
+    const pass = JSON.stringify([provider, place.index, facts]);
     if (reported.has(pass)) return [];
     reported.add(pass);
     const version = `#/versions/${place.index}`;
     return [
-      ...versionProblems(provider, place.version, files).map(({ at, ...problem }) => ({
+      ...versionProblems({ provider, facts }, place.version, files).map(({ at, ...problem }) => ({
         pointer: `${version}/content${at}`,
         ...publishingErrors.network_limit_exceeded(),
         ...problem,
@@ -103,10 +111,11 @@ export function countedCharacters(
   provider: ProviderName,
   item: Pick<ContentItem, 'body' | 'url' | 'media'>,
   options: PostVersion['options'],
+  facts: ServerFacts | null = null,
 ): { readonly characters: number; readonly limit: number | null } {
-  const limits = NETWORK_LIMITS[provider];
+  const limits = limitsFor({ provider, facts });
   return {
-    characters: warningLength(provider, options) + networkLength(provider, outgoingText(item)),
+    characters: warningLength(provider, options) + networkLength(provider, outgoingText(item), facts),
     limit: limits === null ? null : mostCharacters(limits, item),
   };
 }
@@ -120,17 +129,38 @@ function mostCharacters(
 }
 
 /** Length of a text as the network counts it: in characters as people see them or in UTF-16 code units, and its links on Mastodon. */
-export function networkLength(provider: ProviderName, text: string): number {
+export function networkLength(
+  provider: ProviderName,
+  text: string,
+  facts: Pick<ServerFacts, 'software'> | null = null,
+): number {
+  if (provider === 'mastodon' && !COUNTS_LINKS.has(facts?.software ?? null))
+    return textLength(text, 'code-points');
   const counted = provider === 'mastodon' ? mastodonText(text) : text;
   return textLength(counted, NETWORK_LIMITS[provider]?.unit ?? 'characters');
 }
 
+/** The limits of a network, with those that the server of an account says. */
+function limitsFor({ provider, facts }: Place): NetworkLimits | null {
+  const limits = NETWORK_LIMITS[provider];
+  if (limits === null || facts === null) return limits;
+  const { characters, files, imageBytes, videoBytes } = facts;
+  return {
+    ...limits,
+    characters: characters ?? limits.characters,
+    images: files ?? limits.images,
+    imageBytes: imageBytes ?? limits.imageBytes,
+    ...(videoBytes === null ? {} : { videoBytes }),
+  };
+}
+
 function versionProblems(
-  provider: ProviderName,
+  place: Place,
   { content, options }: Pick<PostVersion, 'content' | 'options'>,
   files: LimitedFiles,
 ): LimitProblem[] {
-  const limits = NETWORK_LIMITS[provider];
+  const { provider } = place;
+  const limits = limitsFor(place);
   if (limits === null) return [];
   const { thread } = limits;
   const detail =
@@ -142,7 +172,7 @@ function versionProblems(
   return [
     ...tooMany,
     ...content.flatMap((item, index) => [
-      ...textProblems(provider, limits, item, before).map((problem) => ({
+      ...textProblems(place, limits, item, before).map((problem) => ({
         at: `/${index}/body`,
         ...problem,
       })),
@@ -158,7 +188,7 @@ function warningLength(provider: ProviderName, options: PostVersion['options']):
 }
 
 function textProblems(
-  provider: ProviderName,
+  { provider, facts }: Place,
   limits: NetworkLimits,
   item: ContentItem,
   before: number,
@@ -166,7 +196,7 @@ function textProblems(
   const { textBytes } = limits;
   const text = outgoingText(item);
   const characters = mostCharacters(limits, item);
-  const length = before + networkLength(provider, text);
+  const length = before + networkLength(provider, text, facts);
   if (length > characters) {
     const what = before > 0 ? 'Content warning, text and link' : 'Text and link';
     const place = characters < limits.characters ? `${provider} below files` : provider;

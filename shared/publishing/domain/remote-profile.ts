@@ -1,3 +1,5 @@
+import type { ServerFacts } from './account.ts';
+
 /** The owner of the credentials, according to the network. */
 export type RemoteProfile = {
   /**
@@ -8,4 +10,6 @@ export type RemoteProfile = {
   readonly username: string;
   readonly name: string | null;
   readonly image: string | null;
+  /** What the server of the account says about itself, if it is asked. */
+  readonly facts?: ServerFacts | null;
 };

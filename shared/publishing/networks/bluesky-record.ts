@@ -1,11 +1,13 @@
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import { embedImages } from './bluesky-images.ts';
 import type { ImagesEmbed } from './bluesky-images.ts';
-import { resolvedSchema } from './bluesky-schemas.ts';
-import type { StrongRef } from './bluesky-schemas.ts';
+import { resolvedSchema, uploadSchema } from './bluesky-schemas.ts';
+import type { Blob, StrongRef } from './bluesky-schemas.ts';
 import type { BlueskySession } from './bluesky-session.ts';
 import { findSpans, toFacets } from './facets.ts';
 import type { Facet } from './facets.ts';
+import type { LinkCard, ReadLinkCard } from './link-card.ts';
+import { UPLOAD_MS } from './network-call.ts';
 import type { ThreadItem } from './publish-thread.ts';
 
 /** A text of 300 graphemes, the maximum of Bluesky, hardly contains more mentions. */
@@ -15,7 +17,12 @@ type Embed =
   | ImagesEmbed
   | {
       readonly $type: 'app.bsky.embed.external';
-      readonly external: { readonly uri: string; readonly title: string; readonly description: string };
+      readonly external: {
+        readonly uri: string;
+        readonly title: string;
+        readonly description: string;
+        readonly thumb?: Blob;
+      };
     };
 
 /** A record of app.bsky.feed.post. */
@@ -29,9 +36,10 @@ export type PostRecord = {
   readonly reply?: { readonly root: StrongRef; readonly parent: StrongRef };
 };
 
-/** Creates the record of an item: uploads its images and resolves its mentions. @throws PublishingStopError */
+/** Creates the record of an item: uploads its images, reads its card and resolves its mentions. @throws PublishingStopError */
 export async function makeRecord(
   session: BlueskySession,
+  readCard: ReadLinkCard,
   item: ThreadItem,
   facts: Pick<PostRecord, 'createdAt' | 'langs' | 'reply'>,
 ): Promise<PostRecord> {
@@ -39,7 +47,7 @@ export async function makeRecord(
   const spans = findSpans(text);
   const handles = spans.flatMap((stretch) => (stretch.kind === 'mention' ? [stretch.handle] : []));
   const facets = toFacets(text, spans, await resolveHandles(session, new Set(handles)));
-  const embed = await makeEmbed(session, item);
+  const embed = await makeEmbed(session, readCard, item);
   return {
     $type: 'app.bsky.feed.post',
     text,
@@ -65,8 +73,23 @@ async function resolveHandles(
   return dids;
 }
 
-async function makeEmbed(session: BlueskySession, { media, url }: ThreadItem): Promise<Embed | undefined> {
+async function makeEmbed(
+  session: BlueskySession,
+  readCard: ReadLinkCard,
+  { media, url }: ThreadItem,
+): Promise<Embed | undefined> {
   if (media.length > 0) return embedImages(session, media);
-  if (url === null) return undefined;
-  return { $type: 'app.bsky.embed.external', external: { uri: url, title: url, description: '' } };
+  const card = url === null ? undefined : await readCard(url);
+  if (url === null || card === undefined) return undefined;
+  const { title, description, picture } = card;
+  const thumb = picture === null ? {} : { thumb: await uploadPicture(session, picture) };
+  return { $type: 'app.bsky.embed.external', external: { uri: url, title, description, ...thumb } };
+}
+
+async function uploadPicture(
+  { network, upload }: BlueskySession,
+  { mimeType, bytes }: NonNullable<LinkCard['picture']>,
+): Promise<Blob> {
+  const call = upload('com.atproto.repo.uploadBlob', mimeType, bytes, UPLOAD_MS);
+  return (await network.call(call, uploadSchema)).blob;
 }

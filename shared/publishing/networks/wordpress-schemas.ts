@@ -11,6 +11,9 @@ export const userSchema = v.object({
   capabilities: v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())]),
 });
 
+/** The fields we read from a category or a tag. */
+export const termSchema = v.object({ id });
+
 /** The fields we read from a post. */
 export const postSchema = v.object({ id, slug: v.string(), status: v.string(), link: v.string() });
 

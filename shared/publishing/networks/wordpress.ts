@@ -18,7 +18,7 @@ import { readOptions } from './read-options.ts';
 import { removeBy } from './remove-by.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 import { uploadImage } from './wordpress-media.ts';
-import { errorSchema, postSchema, userSchema } from './wordpress-schemas.ts';
+import { errorSchema, postSchema, termSchema, userSchema } from './wordpress-schemas.ts';
 import { openSite } from './wordpress-site.ts';
 import type { Site } from './wordpress-site.ts';
 
@@ -121,11 +121,13 @@ async function createDraft(
   item: ThreadItem,
   options: Options,
 ): Promise<Post> {
+  await checkTerms(site, 'categories', options.categories ?? []);
+  await checkTerms(site, 'tags', options.tags ?? []);
   const files = await uploadImages(site, key, item);
   const { title, text } = wordpressArticle(item, options.title);
   // A post without title, text and excerpt needs content.
   const shown = text === '' && item.url === null ? files : files.slice(1);
-  const images = shown.map(({ source_url, alt_text }) => ({ url: source_url, altText: alt_text }));
+  const images = shown.map(({ url, altText }) => ({ url, altText }));
   const draft = site.write('/posts', {
     status: 'draft',
     slug,
@@ -146,6 +148,23 @@ async function createDraft(
   throw created.slug.startsWith(slug) ? notListed('WordPress') : slugChanged(created);
 }
 
+/** WordPress ignores unknown categories and tags without a word, and publishes in its default category. @throws PublishingStopError */
+async function checkTerms(
+  { network, read }: Site,
+  kind: 'categories' | 'tags',
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const question = read(`/${kind}`, { include: ids.join(','), per_page: '100', _fields: 'id' });
+  const known = new Set((await network.call(question, v.array(termSchema))).map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  throw finalError(
+    'options_invalid',
+    `The site has no ${kind} with these IDs: ${unknown.join(', ')}. Use the IDs of ${kind} of the site in options.wordpress.${kind}.`,
+  );
+}
+
 /** The error if a plugin of the site changes slugs. The draft is not published, because no attempt would find it. */
 function slugChanged({ id }: Post): PublishingStopError {
   return finalError(
@@ -157,7 +176,11 @@ function slugChanged({ id }: Post): PublishingStopError {
 
 async function uploadImages(site: Site, key: string, { media }: ThreadItem) {
   const files = [];
-  for (const file of media) files.push(await uploadImage(site, key, file));
+  for (const file of media) {
+    const { id, source_url: url } = await uploadImage(site, key, file);
+    // The article has the text as its author wrote it. WordPress removes some of its characters in the library.
+    files.push({ id, url, altText: file.altText });
+  }
   return files;
 }
 

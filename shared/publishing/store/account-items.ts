@@ -20,6 +20,15 @@ const accountItem = itemCodec(
     status: v.picklist(ACCOUNT_STATUSES),
     credentialsRejected: v.optional(v.boolean(), false),
     server: maybe(v.string()),
+    facts: maybe(
+      v.object({
+        software: maybe(v.string()),
+        characters: maybe(v.number()),
+        files: maybe(v.number()),
+        imageBytes: maybe(v.number()),
+        videoBytes: maybe(v.number()),
+      }),
+    ),
     sealedCredentials: v.string(),
     tokens: maybe(v.object({ expiresAt: instant, reconnectBy: maybe(instant), dueSeq: v.number() })),
     revision: v.number(),

@@ -61,6 +61,7 @@ describeStores('AccountStore', (fixture) => {
         provider: 'mastodon',
         image: 'https://img.example.com/a.png',
         credentialsRejected: true,
+        facts: { software: 'mastodon', characters: 500, files: 4, imageBytes: null, videoBytes: 99_000_000 },
         server: 'https://mastodon.example.com',
       });
 

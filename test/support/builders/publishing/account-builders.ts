@@ -17,6 +17,7 @@ export function anAccount(overrides: Partial<Account> = {}): Account {
     status: 'connected',
     credentialsRejected: false,
     server: null,
+    facts: null,
     sealedCredentials: 'sealed-credentials',
     tokens: null,
     revision: 1,
