@@ -105,7 +105,7 @@ describe('dates of contacts', () => {
           expect([date.slice(5), '02-28']).toContain(each.day.slice(5));
         }
       }),
-      { numRuns: runs(20) },
+      { numRuns: runs(8) },
     );
   });
 
