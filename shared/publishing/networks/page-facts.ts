@@ -9,8 +9,8 @@ export type PageFacts = {
 };
 
 /** The part of a page in which its head is looked for, in UTF-16 code units. */
-const HEAD = 300_000;
-const META = /<meta\s(?:[^>"']|"[^"]{0,4000}"|'[^']{0,4000}'){1,4000}>/giu;
+const HEAD = 100_000;
+const META = /<meta\s(?:[^>"']|"[^"]{0,2000}"|'[^']{0,2000}'){1,300}>/giu;
 const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
 const TITLE = /<title(?:\s[^>]{0,500})?>([^<]{0,4000})<\/title/iu;
 
