@@ -15,7 +15,7 @@ beforeEach(() => cloud.tidy());
 
 /** A broadcast to a contact with the number that people dial, one that an earlier version stored with the older spelling, and others. */
 async function aWorldWithTwins([dialled, older]: readonly [string, string], others = 0) {
-  const phones = Array.from({ length: others }, (_, index) => `+1202555${String(index).padStart(2, '0')}10`);
+  const phones = Array.from({ length: others }, (_, index) => `+1202556${String(index).padStart(2, '0')}10`);
   const world = await startBroadcastWorld(cloud, [dialled, OTHER, ...phones]);
   const [, second = expect.fail('No contact')] = world.contacts;
   await givePhoneEarlier(cloud.core, second, older);
