@@ -14,9 +14,9 @@ export type Minute = {
 };
 
 const OPERATIONS = {
-  read: { name: 'list-tags', routes: [{ method: 'GET', path: '/' }] },
-  write: { name: 'create-tag', routes: [{ method: 'POST', path: '/' }] },
-  ingest: { name: 'ingest-event', routes: [{ method: 'POST', path: '/' }] },
+  read: { routes: [{ method: 'GET', path: '/' }] },
+  write: { routes: [{ method: 'POST', path: '/' }] },
+  ingest: { routes: [{ method: 'POST', path: '/' }], rateClass: 'ingest' },
 } as const;
 const AT = new Date('2027-01-01T00:00:00Z');
 const silent = () => undefined;

@@ -58,7 +58,7 @@ export type RateLimiter = {
  * container about the requests of the others. A counter that does not respond never fails a request.
  */
 export function createRateLimiter(
-  operation: Pick<Operation, 'name' | 'routes'>,
+  operation: Pick<Operation, 'rateClass' | 'routes'>,
   counter: RateCounter,
   log: Log,
   random: () => number,
