@@ -155,7 +155,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'dedupeKey',
   'idempotencyKey',
   'rateCounterKey',
-  'feedWaitKey',
+  'feedWaitsKey',
   'unlockAttemptsKey',
   'accessTokenKeyKey',
   'countedMessagesKey',

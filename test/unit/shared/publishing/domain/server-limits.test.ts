@@ -53,7 +53,7 @@ describe('the limits of a server', () => {
     const item = { body, url: null, media: [] };
     const other = { ...MASTODON, software: 'gotosocial' };
     expect(countedCharacters('mastodon', item, {}, MASTODON).characters).toBe(23 + 1 + 6 + 1 + 1);
-    expect(countedCharacters('mastodon', item, {}, other).characters).toBe([...body].length);
+    expect(countedCharacters('mastodon', item, {}, other).characters).toBe(Array.from(body).length);
   });
 
   it('are reported once for each server with other limits', () => {
