@@ -17,7 +17,7 @@ import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
-import { createLinkCards } from '#shared/publishing/networks/link-card.ts';
+import { createLinkCards, PICTURE_LIMITS } from '#shared/publishing/networks/link-card.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
@@ -28,9 +28,6 @@ import { readStageApps } from '#shared/publishing/use-cases/find-app.ts';
 import { consumer } from './consumer.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 import { meterProviders } from './meter-providers.ts';
-
-/** Timeouts for the picture of a link card, which is small. */
-const PICTURE_LIMITS = { connectMs: 4000, idleMs: 4000, deadlineMs: 10_000 };
 
 /** `replaced` are ports of a test. */
 export function build(
@@ -45,7 +42,7 @@ export function build(
   const http = createGuardedHttpClient(guard, userAgent);
   const sniff = { length: SNIFF_LENGTH, detect: sniffType };
   const pictures = createGuardedRemoteFiles(guard, sniff, userAgent, PICTURE_LIMITS);
-  const readCard = createLinkCards({ http, pictures });
+  const networks = { http, clock, after, log, origins, readCard: createLinkCards({ http, pictures }) };
   return createHandler({
     store: createDynamoPublicationStore(core),
     removals: createDynamoPostRemovalReader(core),
@@ -54,10 +51,7 @@ export function build(
     media: createDynamoMediaStore(core),
     files: createS3FileStore(readMediaBucket),
     secrets: createSecrets(accountKey, clock),
-    providers: meterProviders(
-      providers ?? createProviders({ http, clock, after, log, origins, readCard }),
-      metrics,
-    ),
+    providers: meterProviders(providers ?? createProviders(networks), metrics),
     servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock, origins }),
     apps: createDynamoOAuthAppReader(core),
     stageApps: readStageApps(provisions.oauthApps),

@@ -4,6 +4,9 @@ import { receivedLine } from '#shared/platform/core/text.ts';
 import { HttpFailureError, type HttpClient, type HttpReply } from '#shared/platform/network/http-client.ts';
 import { pageFacts } from './page-facts.ts';
 
+/** Timeouts for the picture of a link card, which is small. */
+export const PICTURE_LIMITS = { connectMs: 4000, idleMs: 4000, deadlineMs: 10_000 };
+
 /** What a page says about itself, for a card that shows its link. */
 export type LinkCard = {
   readonly title: string;

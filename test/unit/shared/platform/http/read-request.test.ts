@@ -32,7 +32,7 @@ describe('createRequestContext', () => {
     `whsec_${'a'.repeat(32)}`,
     `Bearer-wsk_${'a'.repeat(40)}`,
   ])('never takes what looks like a secret: %s', (secret) => {
-    expect(open({ 'x-request-id': secret }).requestId).not.toContain('aaaa');
+    expect(open({ 'x-request-id': secret }).requestId).not.toContain('aaaaaaaa');
   });
 
   it('knows the address the caller used', () => {
