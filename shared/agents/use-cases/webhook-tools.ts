@@ -141,9 +141,10 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
         shown: { url, host: URL.parse(url)?.host ?? null },
       };
     },
-    async run({ url, events, filters = [] }, api, idempotencyKey) {
+    async run({ url, events, filters = [] }, api) {
       const subscriptions = filteredSubscriptions(events, filters);
-      const { body } = await api.call('previewEndpoint', { body: { url, subscriptions }, idempotencyKey });
+      // Without an idempotency key, because a repetition asks for the state of now.
+      const { body } = await api.call('previewEndpoint', { body: { url, subscriptions } });
       // The response also has the secret of the sample, which no model needs.
       return v.parse(v.object({ data: v.unknown() }), body);
     },
