@@ -106,7 +106,7 @@ const UNKNOWN_ROUTE = {
   rawQueryString: '',
   headers: {},
   requestContext: {
-    domainName: 'localhost',
+    domainName: 'api.example.com',
     http: {
       method: 'GET',
       path: '/nothing',

@@ -39,14 +39,14 @@ export function environmentFor(
 type Values = Readonly<Record<string, string | undefined>>;
 
 function resourceVariables(resources: FunctionResources): Values {
-  const { data, queues, schedules = {}, apiHosts, apiOrigins, pageHost } = resources;
+  const { data, queues, schedules = {}, apiHosts, consoleHosts, pageHost } = resources;
   return {
     CORE_TABLE: data.coreTable.tableName,
     DELIVERY_TABLE: data.deliveryTable.tableName,
     SECRET_KEY_ID: data.secretKey.keyArn,
     MEDIA_BUCKET: data.mediaBucket.bucketName,
     API_HOSTS: apiHosts,
-    API_ORIGINS: apiOrigins,
+    CONSOLE_HOSTS: consoleHosts,
     PAGE_HOST: pageHost,
     RETRY_DEAD_LETTER_ARN: queues.delivery?.deadLetters.queueArn,
     ...Object.fromEntries(

@@ -27,13 +27,8 @@ export function composedConsumers(stage: Stage, config: StageConfig): App {
   const app = emptyApp(outdir);
   const deployment: Deployment = { stage, config, codeOf: (name) => unbundledCode(name) };
   const data = new DataStack(app, deployment);
-  const hosts = {
-    apiHosts: 'api.example.com',
-    apiOrigins: 'https://api.example.com',
-    pageHost: 'pages.example.com',
-  };
-  new DeliveryStack(app, deployment, data, hosts);
-  new SchedulingStack(app, deployment, data, hosts);
+  new DeliveryStack(app, deployment, data, 'api.example.com');
+  new SchedulingStack(app, deployment, data, 'api.example.com');
   new VisitsStack(app, deployment, data);
   return app;
 }

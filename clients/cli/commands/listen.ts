@@ -1,16 +1,9 @@
 import { type Api, dataOf } from '#cli/api/connect.ts';
-import { FileError } from '#cli/command/command-error.ts';
 import { defineCommand } from '#cli/command/command.ts';
 import { items, wholeNumber } from '#cli/command/parse.ts';
 import { CHANNELS, filtersOf, followFeed, persistently, positionFrom } from '#cli/feed/follow-feed.ts';
 import { forward } from '#cli/feed/forward.ts';
-import {
-  type Listener,
-  type Position,
-  positionFile,
-  readPosition,
-  writePosition,
-} from '#cli/feed/position.ts';
+import { type Listener, positionFile, readPosition, writePosition } from '#cli/feed/position.ts';
 import { chooseSecret, requireForwardUrl } from '#cli/signing/secret.ts';
 import { createNoteOnce, paint, type Painted } from '#cli/terminal/screen.ts';
 
@@ -20,9 +13,8 @@ export const listen = defineCommand({
     'Forward the events of the workspace to a URL, such as a server on this machine, signed like webhooks',
   details:
     'Each event is sent at least once and in order, even if this program or your server restarts. Events are kept for 7 days.\n' +
-    'Any response of the server means that the event arrived, also one that is not valid HTTP. Without a response, the event is sent again.\n' +
-    'The position is stored. The first start begins with the next event, and a later start continues. If the position cannot be stored, ' +
-    'the listener says so and forwards.',
+    'Any response of the server means that the event arrived. Without a response, the event is sent again.\n' +
+    'The position is stored. The first start begins with the next event, and a later start continues.',
   arguments: [],
   options: {
     forward: { type: 'text', summary: 'The URL of your server; required', value: 'url' },
@@ -66,17 +58,10 @@ export const listen = defineCommand({
       channel: filters.channel ?? null,
     };
     const file = positionFile(outside, listener);
-    const noteFile = createNoteOnce(screen);
-    const withoutFile = (error: unknown): undefined => {
-      if (!(error instanceof FileError)) throw error;
-      noteFile(`${error.message} The position is not stored, so another start can miss or repeat events.`);
-    };
-    const store = (position: Position) => writePosition(outside, file, position, listener).catch(withoutFile);
-    const stored =
-      options.from === undefined ? await readPosition(outside, file).catch(withoutFile) : undefined;
+    const stored = options.from === undefined ? await readPosition(outside, file) : undefined;
     const start = stored ?? (await positionFrom(deps, filters, options.from ?? 'now'));
     // At once: an event that happens before the first one is forwarded must not be lost by a restart.
-    await store(start);
+    await writePosition(outside, file, start, listener);
 
     screen.note(`Events of "${workspace.name}" are forwarded to ${url.href}`);
     screen.note(stored ? 'Continues where the last start ended' : `Begins with ${beginning(options.from)}`);
@@ -108,7 +93,7 @@ export const listen = defineCommand({
             ...(event.test ? [paint('dim', 'test')] : []),
           );
       },
-      onPosition: store,
+      onPosition: (position) => writePosition(outside, file, position, listener),
     });
   },
 });
@@ -122,7 +107,6 @@ function beginning(from: string | undefined): string {
   return from === undefined || from === 'now' ? 'the next event' : 'the event after the cursor';
 }
 
-function painted(status: number | null): Painted {
-  if (status === null) return paint('yellow', 'no HTTP');
+function painted(status: number): Painted {
   return paint(status < 300 ? 'green' : status < 500 ? 'yellow' : 'red', String(status));
 }

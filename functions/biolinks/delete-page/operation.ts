@@ -14,7 +14,6 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   precondition: 'required',
   revisionVisibleWith: 'biolinks:pages:read',
-  checksKeyOnWrite: true,
   uses: [
     'get-pages',
     'query-pages',

@@ -35,7 +35,6 @@ export const operation = defineOperation({
     ...itemRoutes(),
   ],
   access: { kind: 'public' },
-  servedAt: 'pages',
   params: {
     slug: slugParameter,
     block: publicBlockParameter,

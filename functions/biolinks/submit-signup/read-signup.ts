@@ -6,7 +6,6 @@ import {
   type SignupProblems,
   TRAP_FIELD,
 } from '#shared/biolinks/render/signup-form.ts';
-import { isVisible, receivedText } from '#shared/platform/core/text.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 
@@ -50,7 +49,7 @@ export function readSignup(form: URLSearchParams, { asksName, consent }: Content
     return {
       kind: 'complete',
       sent,
-      name: isVisible(name.output) ? name.output : null,
+      name: name.output === '' ? null : name.output,
       email: email.output,
       version,
     };
@@ -75,7 +74,7 @@ export function readSignup(form: URLSearchParams, { asksName, consent }: Content
 
 /** HTML cannot contain all control characters. */
 function shownAgain(text: string): string {
-  return receivedText(text);
+  return text.replaceAll(/\p{Cc}/gu, '');
 }
 
 function consentProblem(isCurrent: boolean, agreed: boolean): Pick<SignupProblems, 'consent'> {

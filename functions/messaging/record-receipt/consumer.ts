@@ -27,7 +27,6 @@ export const consumer = defineConsumer({
     'check-contacts',
     'get-contact-addresses',
     'put-contact-addresses',
-    'delete-contact-addresses',
     'get-contact-hash-keys',
     'put-contact-hash-keys',
     'get-quotas',

@@ -20,8 +20,6 @@ export const operation = defineOperation({
     'get-conversations',
     'update-conversations',
     'get-contacts',
-    'get-contact-addresses',
-    'get-contact-hash-keys',
     'get-phone-numbers',
     'get-media-records',
     'put-messages',

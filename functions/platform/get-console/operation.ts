@@ -39,7 +39,6 @@ export const operation = defineOperation({
     { method: 'HEAD', path, docs } as const,
   ]),
   access: { kind: 'public' },
-  servedAt: 'api',
   params: {
     screen: { ...part, example: 'endpoints' },
     item: { ...part, example: 'a' },
@@ -47,6 +46,6 @@ export const operation = defineOperation({
     file: { ...part, example: 'main.js' },
   },
   query: anyQuery,
-  uses: ['console-frames', 'upload-origin'],
+  uses: ['console-hosts', 'console-frames', 'page-host', 'upload-origin'],
   responses: { 200: v.string() },
 });

@@ -1,5 +1,7 @@
-import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { capabilities, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, [], createHandler);
+export const handler = httpEntry(operation, [capabilities], ({ consoleHosts, pageHost }) =>
+  createHandler({ hosts: { consoleHosts, pageHost } }),
+);

@@ -15,9 +15,8 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/' },
   ],
   access: { kind: 'public' },
-  servedAt: 'api',
   query: anyQuery,
-  uses: [],
+  uses: ['console-hosts', 'page-host'],
   responses: {
     200: v.object({
       openapi: withDescription(v.string(), 'URL of the OpenAPI document'),

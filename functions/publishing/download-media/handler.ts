@@ -1,4 +1,3 @@
-import { MEASURED_BYTES, shownPixels } from '#shared/files/domain/media-bytes/frame-size.ts';
 import {
   afterFailedAttempt,
   atAttempt,
@@ -8,7 +7,6 @@ import {
 } from '#shared/files/domain/media-download.ts';
 import {
   type Media,
-  type MediaPixels,
   type MediaType,
   objectKeyOf,
   type RemoteMedia,
@@ -104,10 +102,7 @@ export function createHandler({
     const file = await remoteFiles.open(claimed.download.url ?? '');
     try {
       const { mimeType } = file;
-      const start: Uint8Array[] = [];
-      const body = keepingStart(file.body, start);
-      const stored = await files.store({ key: uploadKey(claimed), mimeType }, body);
-      return { mimeType, ...stored, ...shownPixels(mimeType, new Uint8Array(Buffer.concat(start))) };
+      return { mimeType, ...(await files.store({ key: uploadKey(claimed), mimeType }, file.body)) };
     } finally {
       file.close();
     }
@@ -142,17 +137,4 @@ export function createHandler({
   }
 }
 
-type Download = StoredFile & MediaPixels & { readonly mimeType: MediaType };
-
-/** Passes a body on, and keeps its first bytes in `start`. */
-async function* keepingStart(
-  body: AsyncIterable<Uint8Array>,
-  start: Uint8Array[],
-): AsyncGenerator<Uint8Array> {
-  let size = 0;
-  for await (const chunk of body) {
-    if (size < MEASURED_BYTES) start.push(chunk);
-    size += chunk.length;
-    yield chunk;
-  }
-}
+type Download = StoredFile & { readonly mimeType: MediaType };

@@ -7,13 +7,14 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities],
-  ({ connectKey, networkOrigins, connectRedirectOrigins, clock }) => {
+  ({ connectKey, networkOrigins, connectRedirectOrigins, consoleHosts, pageHost, clock }) => {
     const secrets = createSecrets(connectKey, clock);
     return createHandler({
       servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
       stateSecrets: secrets,
       codeSecrets: secrets,
       redirectOrigins: connectRedirectOrigins,
+      hosts: { consoleHosts, pageHost },
     });
   },
 );

@@ -1,5 +1,4 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -39,7 +38,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   async function mailDestination(
     owner: Owner,
     email: string,
-    { now, hosts }: { now: Date; hosts: StageHosts },
+    { now, baseUrl }: { now: Date; baseUrl: string },
   ) {
     requireMailSender(deps.sendsMail);
     const [unsubscribe, confirmation] = await Promise.all([
@@ -47,7 +46,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       sealConfirmation(secrets, owner, randomBytes, now),
     ]);
     const state = 'pending_confirmation' as const;
-    return { kind: 'email', email, origin: hosts.apiOrigin, state, unsubscribe, confirmation } as const;
+    return { kind: 'email', email, origin: baseUrl, state, unsubscribe, confirmation } as const;
   }
 
   async function urlDestination(
@@ -61,12 +60,12 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   }
 
   return {
-    async handle({ principal: { workspaceId }, body, now, baseUrl, hosts, command }) {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
       const owner = { workspaceId, id: newId(now) };
       const secret = body.kind === 'https' ? generateSigningSecret(randomBytes) : undefined;
       const destination =
         body.kind === 'email'
-          ? await mailDestination(owner, emailOf(body), { now, hosts })
+          ? await mailDestination(owner, emailOf(body), { now, baseUrl })
           : await urlDestination(owner, urlOf(body), { secret, baseUrl });
       const target: NotificationTarget = {
         ...owner,

@@ -31,7 +31,6 @@ export const consumer = defineConsumer({
     'send-to-notification',
     'open-notification-secret',
     'check-addresses',
-    'api-origins',
     'send-mail',
   ],
   settings: { retryDelays, queueDelayLimit: count, notificationConfigurationSet: optionalText },

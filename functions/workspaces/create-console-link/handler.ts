@@ -1,5 +1,6 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
+import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
 import { loadCaller } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -15,6 +16,7 @@ import type { operation } from './operation.ts';
 type Dependencies = {
   readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
   readonly keys: Pick<ManagedKeyStore, 'createConsoleKey'>;
+  readonly hosts: OwnHosts;
   readonly generateKey: () => string;
 };
 
@@ -24,6 +26,7 @@ const DEFAULT_SECONDS = HOUR_SECONDS;
 export function createHandler({
   workspaces,
   keys,
+  hosts,
   generateKey,
 }: Dependencies): OperationHandler<typeof operation, Member> {
   return {
@@ -46,7 +49,7 @@ export function createHandler({
           data: {
             id: key.id,
             expires_at: expiresAt.toISOString(),
-            url: consoleUrl(baseUrl, text, body.path),
+            url: consoleUrl(consoleOrigin(baseUrl, hosts), text, body.path),
           },
         },
       };

@@ -7,10 +7,11 @@ import { createDynamoManagedKeyStore } from '#shared/workspaces/store/dynamo-man
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, [caller, sealedResponses], ({ core }) =>
+export const handler = httpEntry(operation, [caller, sealedResponses], ({ core, consoleHosts, pageHost }) =>
   createHandler({
     workspaces: createDynamoWorkspaceStore(core),
     keys: createDynamoManagedKeyStore(core),
+    hosts: { consoleHosts, pageHost },
     generateKey: () => generateApiKey((below) => randomInt(below)),
   }),
 );

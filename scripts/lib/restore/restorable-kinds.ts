@@ -40,13 +40,7 @@ import {
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
 import { sequenceKey, sequentialKey, sequentialPointerKey } from '#shared/platform/store/sequential-keys.ts';
-import {
-  accountIdentityKey,
-  oauthAppKey,
-  postingQueueKey,
-  postKey,
-  publicationKey,
-} from '#shared/publishing/store/keys.ts';
+import { postingQueueKey, oauthAppKey, postKey, publicationKey } from '#shared/publishing/store/keys.ts';
 import { endpointKey, notificationTargetKey, targetKey } from '#shared/webhooks/store/keys.ts';
 
 /** What the restore does with the items of a kind. */
@@ -82,7 +76,6 @@ const RULES: readonly Rule[] = [
     rule('sequential-pointer', sequentialPointerKey, sequentialPointerKey(ANY, kind, ANY)),
     rule('sequential', sequentialKey, numbered(sequentialKey(ANY, kind, 0)), REPLACEABLE),
   ]),
-  rule('account-identity', accountIdentityKey, accountIdentityKey(ANY, ANY, ANY)),
   rule('endpoint', endpointKey, endpointKey(ANY), REPLACEABLE),
   // Restored with the endpoint. Only the one of a deleted endpoint is restored alone.
   rule('delivery-target', targetKey, targetKey(ANY)),
@@ -155,7 +148,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'dedupeKey',
   'idempotencyKey',
   'rateCounterKey',
-  'feedWaitsKey',
+  'feedWaitKey',
   'unlockAttemptsKey',
   'accessTokenKeyKey',
   'countedMessagesKey',

@@ -1,4 +1,3 @@
-import { isVisible } from '#shared/platform/core/text.ts';
 import type { PageEdit } from './page-edit.ts';
 
 /**
@@ -20,8 +19,7 @@ export function toDirectEdit(edit: PageEdit): DirectPageEdit | undefined {
   const { slug, domain, status, password, sensitive, pixels, seo = {}, ...rest } = edit;
   const { noindex, ...texts } = seo;
   const others = [slug, domain, status, password, sensitive, pixels, noindex];
-  if (others.some((value) => value !== undefined) || (rest.title !== undefined && !isVisible(rest.title)))
-    return undefined;
+  if (others.some((value) => value !== undefined) || rest.title === '') return undefined;
   const direct = { ...rest, seo: texts };
   return isEmpty(direct) ? undefined : direct;
 }

@@ -1,6 +1,5 @@
 import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import { isVisible } from '#shared/platform/core/text.ts';
 import type { Page, PageStatus } from './page.ts';
 
 /**
@@ -23,7 +22,7 @@ export function titleIssues(
   pointer: string,
   { status, title }: Pick<Page, 'status' | 'title'>,
 ): ValidationIssue[] {
-  if (status !== 'active' || isVisible(title)) return [];
+  if (status !== 'active' || title !== '') return [];
   return [
     {
       pointer,

@@ -28,7 +28,6 @@ import {
   putItem,
 } from '#shared/platform/store/write.ts';
 import { countedMessagesKey, pageDayKey, pageKey } from './keys.ts';
-import { notActive } from './page-conditions.ts';
 
 /** How long a repeated message is recognised. */
 const MESSAGE_MS = HOUR_MS;
@@ -81,10 +80,10 @@ export function createDynamoPageDayStore(table: WritableTable): PageDayStore {
   return {
     ...createDynamoPageDayReader(table),
 
-    async reset({ id: pageId, workspaceId }, openDays, { change }, guard = 'exists') {
+    async reset({ id: pageId, workspaceId }, openDays, { change }) {
       const kept = openDays.map((day) => emptyDay({ workspaceId, pageId, day }, change.at));
       await commit(table, { change }, [
-        checkItem(pageKey(pageId), guard === 'exists' ? pageExists : notActive),
+        checkItem(pageKey(pageId), pageExists),
         // A new version makes each run that has read the old counts read again.
         ...kept.map((day) => putItem(toPageDayItem(day, change.nonce), always)),
         removalEntryWrite({ resource: 'page', id: pageId, workspaceId }, change),

@@ -9,8 +9,7 @@ import type { RecordedEvent } from './recorded-event.ts';
 export type Occurrence = {
   readonly event: CatalogueEvent;
   readonly workspaceId: string;
-  /** A text, as UTC with milliseconds, can be a leap second. */
-  readonly occurredAt: Date | string;
+  readonly occurredAt: Date;
   /** The channel of the request; otherwise the data decides. */
   readonly channel?: string | undefined;
   readonly data: unknown;

@@ -1,4 +1,3 @@
-import { isSameText } from '#shared/platform/core/text.ts';
 import type { Contact } from './contact.ts';
 
 type Wanted = {
@@ -11,8 +10,8 @@ type Wanted = {
 /** Whether a list with these filters contains the contact. */
 export function contactMatches(contact: Contact, { stage, tag, platform, changedSince }: Wanted): boolean {
   return (
-    (stage === undefined || isSameText(contact.stage, stage)) &&
-    (tag === undefined || contact.tags.some((each) => isSameText(each, tag))) &&
+    (stage === undefined || contact.stage === stage) &&
+    (tag === undefined || contact.tags.includes(tag)) &&
     (platform === undefined || contact.platform === platform) &&
     (changedSince === undefined || contact.updatedAt >= changedSince)
   );

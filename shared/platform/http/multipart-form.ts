@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
-import { type FormPart, malformed, readFormParts } from './form-parts.ts';
 import type { HttpEvent, Operation } from './operation.ts';
 
 /**
@@ -47,14 +47,13 @@ export function acceptsForm({ multipart }: Operation, { headers }: Pick<HttpEven
  * The fields of a form (RFC 7578): texts, files, and a list for a field that occurs more than once. Fingerprints and schemas see them
  * like JSON, because the boundary of a form differs in each request. @throws PlatformError `malformed_form`
  */
-export function readMultipart({ headers, body = '', isBase64Encoded }: HttpEvent): unknown {
+export async function readMultipart({ headers, body = '', isBase64Encoded }: HttpEvent): Promise<unknown> {
+  const bytes = new Uint8Array(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
   const fields = new Map<string, unknown[]>();
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  for (const part of readFormParts(bytes, headers['content-type'] ?? '')) {
-    const { name, fileName } = part;
+  for (const [name, value] of await parsed(bytes, headers['content-type'] ?? '')) {
     if (name.length > MAX_FIELD_NAME)
       throw malformed(`A field name of the form has more than ${MAX_FIELD_NAME} characters.`);
-    const read = fileName === undefined ? textOf(part) : new FormFile(fileName, part.bytes);
+    const read = typeof value === 'string' ? value : new FormFile(value.name, await value.bytes());
     fields.set(name, [...(fields.get(name) ?? []).slice(0, 1), read]);
   }
   return Object.fromEntries(
@@ -62,10 +61,16 @@ export function readMultipart({ headers, body = '', isBase64Encoded }: HttpEvent
   );
 }
 
-function textOf({ bytes }: FormPart): string {
+async function parsed(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
   } catch {
-    throw malformed('A text of the form is not valid UTF-8. Encode the texts in UTF-8.');
+    throw malformed(
+      'The body is not a complete form. Send the boundary of the form in Content-Type, and end the form with it.',
+    );
   }
+}
+
+function malformed(detail: string): PlatformError {
+  return new PlatformError('malformed_form', detail);
 }

@@ -1,5 +1,4 @@
 import type { MediaType } from '#shared/files/domain/media.ts';
-import type { TextUnit } from '#shared/platform/core/text.ts';
 
 /** Limits of a network, checked when a post is scheduled. */
 export type NetworkLimits = {
@@ -11,8 +10,8 @@ export type NetworkLimits = {
   readonly imageBytes: number | null;
   readonly videos: number;
   readonly thread: number;
-  /** What the network counts; characters as people see them by default. */
-  readonly unit?: TextUnit;
+  /** What a character is; a grapheme by default. */
+  readonly unit?: 'utf16';
   /** Characters of a post with files, if fewer than of a post without. */
   readonly captionCharacters?: number;
   /** Bytes of one video, if the limit of the media library is higher. */

@@ -1,4 +1,4 @@
-import { textLength } from '#shared/platform/core/text.ts';
+import { utf8Length } from '#shared/publishing/domain/post-rules.ts';
 import { matchesSearch, hasFilters, type PostSearch } from '#shared/publishing/domain/post-search.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostFilter, PostReader } from '#shared/publishing/ports/post-store.ts';
@@ -24,7 +24,7 @@ export async function collectPosts(
     {
       read: (batch) => posts.list(workspaceId, { ...range, ...batch }),
       matches: hasFilters(search) ? (post) => matchesSearch(search, post) : undefined,
-      sizeOf: (post) => textLength(JSON.stringify(listedPostView(post)), 'utf-8'),
+      sizeOf: (post) => utf8Length(JSON.stringify(listedPostView(post))),
       batch: { filtered: READ_AT_ONCE, all: READ_AT_ONCE },
     },
     position,

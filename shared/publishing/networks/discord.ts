@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { cutText } from '#shared/platform/core/text.ts';
 import { discordOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
@@ -48,12 +47,10 @@ export function createDiscordProvider(dependencies: DiscordDependencies): Publis
       const bot = openBot(dependencies, credentials);
       return verifyBy(async () => {
         const me = { method: 'GET', url: bot.url('/users/@me'), headers: bot.headers } as const;
-        const [channel, user] = await Promise.all([readChannel(bot), bot.network.call(me, userSchema)]);
+        const [channel] = await Promise.all([readChannel(bot), bot.network.call(me, userSchema)]);
         if (channel.guild_id === undefined || !MESSAGE_CHANNELS.has(channel.type))
           throw unauthorisedError('The channel has no messages. Use a text channel of a server.');
-        return toProfile(channel.id, channel.name === null ? null : `#${channel.name}`, null, {
-          id: `${user.id}/${channel.id}`,
-        });
+        return toProfile(channel.id, channel.name === null ? null : `#${channel.name}`, null);
       });
     },
     async publish(request) {
@@ -116,8 +113,7 @@ async function toCall(bot: DiscordBot, item: ThreadItem, settings: object): Prom
     const filename = uploadFileName(media);
     const bytes = await readMedia(media);
     files.push({ name: `files[${id}]`, fileName: filename, mimeType: media.mimeType, bytes });
-    const description =
-      media.altText === null ? undefined : cutText(media.altText, MAX_DESCRIPTION, 'utf-16');
+    const description = media.altText?.slice(0, MAX_DESCRIPTION).toWellFormed();
     attachments.push({ id, filename, ...(description === undefined ? {} : { description }) });
   }
   const json = JSON.stringify({

@@ -58,15 +58,7 @@ const postItem = itemCodec(
         ),
       }),
     ),
-    run: maybe(
-      v.object({
-        number: v.number(),
-        startedAt: instant,
-        accounts: ids,
-        pending: ids,
-        same: v.optional(v.array(v.object({ accountId: v.number(), as: v.number() }))),
-      }),
-    ),
+    run: maybe(v.object({ number: v.number(), startedAt: instant, accounts: ids, pending: ids })),
     runs: v.number(),
     retryAccounts: maybe(ids),
     // Posts of earlier versions have none of the next three.

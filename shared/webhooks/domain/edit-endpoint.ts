@@ -1,4 +1,3 @@
-import { filtersMeaning } from '#shared/events/subscriptions/filter-meaning.ts';
 import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import {
   encodeSubscriptionList,
@@ -6,7 +5,6 @@ import {
 } from '#shared/events/subscriptions/subscription-set.ts';
 import { afterTriggers, type EndpointTrigger } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
-import { urlMeaning } from './url-meaning.ts';
 
 /** The fields of an edit; absent fields keep their values. */
 export type EndpointEdit = {
@@ -20,8 +18,7 @@ export type EndpointEdit = {
 
 /**
  * The result of an edit. A change of `settings` cancels pending deliveries. A change of the `request` does not, because each attempt uses
- * the request headers, the signatures and the spelling of the URL that the endpoint then has. A change of `details` affects no request.
- * A value of another spelling with the same meaning is stored, and is no change of `settings`.
+ * the request headers and signatures that the endpoint then has. A change of `details` affects no request.
  */
 export type EndpointChange = {
   readonly endpoint: Endpoint;
@@ -43,19 +40,17 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
   };
   const settings =
     after.suspendedReason !== before.suspendedReason ||
-    urlMeaning(after.url) !== urlMeaning(before.url) ||
+    after.url !== before.url ||
     after.enabled !== before.enabled ||
     encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions) ||
-    filtersMeaning(after.subscriptions) !== filtersMeaning(before.subscriptions);
+    JSON.stringify(encodeFilters(after.subscriptions)) !==
+      JSON.stringify(encodeFilters(before.subscriptions));
   // Ciphertexts of equal request headers differ, so `headers` with values always count as a change.
-  const request =
-    after.url !== before.url || after.headers !== before.headers || after.signingKeys !== before.signingKeys;
+  const request = after.headers !== before.headers || after.signingKeys !== before.signingKeys;
   const details =
     after.name !== before.name ||
     after.description !== before.description ||
     encodeSubscriptionList(after.subscriptions) !== encodeSubscriptionList(before.subscriptions) ||
-    JSON.stringify(encodeFilters(after.subscriptions)) !==
-      JSON.stringify(encodeFilters(before.subscriptions)) ||
     after.responsibleMember.id !== before.responsibleMember.id;
   if (!settings && !request && !details) return undefined;
   return {

@@ -11,7 +11,6 @@ function anApp(overrides: Partial<OAuthApp> = {}): OAuthApp {
     provider: 'linkedin',
     clientId: 'an-app',
     sealedSecret: 'sealed-secret',
-    origin: 'https://api.example.com',
     createdAt: NOW,
     updatedAt: NOW,
     ...overrides,

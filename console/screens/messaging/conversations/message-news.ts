@@ -1,4 +1,3 @@
-import { cutText } from '#shared/platform/core/text.ts';
 import type { Message } from './conversation-reads.ts';
 import { explanationOf } from './message-explanation.ts';
 
@@ -52,9 +51,8 @@ export function contentOf({ type }: Pick<Message, 'type'>): string {
 }
 
 function spoken(message: Message): string {
-  const text = message.text ?? contentOf(message);
-  const cut = cutText(text, SPOKEN, 'code-points');
-  return cut === text ? text : `${cut}…`;
+  const text = [...(message.text ?? contentOf(message))];
+  return text.length <= SPOKEN ? text.join('') : `${text.slice(0, SPOKEN).join('')}…`;
 }
 
 function isTrouble(status: string): boolean {

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { ProviderReport, Receipt } from '#shared/messaging/domain/provider-report.ts';
-import { receivedMember } from '#shared/platform/core/text.ts';
 import { sandboxReceiptSchema, type SandboxReceipt } from './sandbox-receipt.ts';
 import { incomingSmsSchema, readIncomingSms, readSmsEvent, smsEventSchema } from './sms-receipts.ts';
 import {
@@ -39,7 +38,7 @@ const notification = v.pipe(
     Type: v.literal('Notification'),
     Message: v.pipe(
       v.string(),
-      v.parseJson({ reviver: receivedMember }),
+      v.parseJson(),
       v.union([
         v.pipe(
           smsEventSchema,

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { MESSAGE_TEXT_LIMIT } from '#shared/events/catalogue/event-text.ts';
 import type { IncomingReport, StatusReport } from '#shared/messaging/domain/provider-report.ts';
-import { cutText } from '#shared/platform/core/text.ts';
+
+/** Longest text of an incoming message that is kept, in characters. */
+const MAX_TEXT = 10_000;
 
 const context = v.object({ workspace: v.string(), message: v.string(), stage: v.string() });
 
@@ -76,7 +77,7 @@ export function readIncomingSms(
     from: sms.originationNumber,
     name: null,
     sentAt: receivedAt,
-    text: cutText(sms.messageBody, MESSAGE_TEXT_LIMIT, 'code-points'),
+    text: sms.messageBody.slice(0, MAX_TEXT),
     file: null,
     isKnown: true,
   };

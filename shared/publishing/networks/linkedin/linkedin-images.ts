@@ -1,4 +1,3 @@
-import { cutText } from '#shared/platform/core/text.ts';
 import { UPLOAD_MS } from '#shared/publishing/networks/network-call.ts';
 import { readMedia } from '#shared/publishing/networks/publish-thread.ts';
 import { finalError } from '#shared/publishing/networks/publishing-stop.ts';
@@ -34,6 +33,6 @@ export async function uploadImage(
   const call = upload(value.uploadUrl, media.mimeType, bytes, UPLOAD_MS);
   const response = await network.send(call);
   if (!isSuccess(response)) network.read(response, call, uploadSchema);
-  const altText = cutText(media.altText ?? '', MAX_ALT, 'code-points');
+  const altText = [...(media.altText ?? '')].slice(0, MAX_ALT).join('');
   return { id: value.image, ...(altText === '' ? {} : { altText }) };
 }

@@ -4,7 +4,6 @@ import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import { addressesOf, type Contact, type ContactAddress } from '#shared/messaging/domain/contact.ts';
 import { channelsWithoutOptOut, optOutsOfPhone } from '#shared/messaging/domain/kept-opt-outs.ts';
-import { dialledNumber } from '#shared/messaging/domain/phone-spellings.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { toDatedEntry } from '#shared/messaging/store/contact-index.ts';
 import { positionOf } from '#shared/messaging/store/marked-index.ts';
@@ -28,7 +27,6 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
         requireNewContact(core, contact);
         requireKeptOptOuts(core, contact);
         takeQuota(core, 'contacts', contact.workspaceId);
-        forgetKeptOptOuts(core, undefined, contact);
         contacts.set(placeOf(contact), structuredClone(contact));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -53,20 +51,8 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     },
 
     async findKeptOptOuts(workspaceId, phone) {
-      return new Map(core.keptOptOuts.get(withinWorkspace(workspaceId, dialledNumber(phone))));
-    },
-
-    async findSameNumber({ id, workspaceId, phone }) {
-      const others = [...contacts.values()].filter(
-        (each) =>
-          each.workspaceId === workspaceId &&
-          each.id !== id &&
-          phone !== null &&
-          isSameNumber(each.phone, phone),
-      );
-      const kept =
-        phone === null ? undefined : core.keptOptOuts.get(withinWorkspace(workspaceId, dialledNumber(phone)));
-      return { keptOptOuts: new Map(kept), contacts: structuredClone(others) };
+      const isHeld = holderOf(core, workspaceId, { kind: 'phone', value: phone }) !== undefined;
+      return new Map(isHeld ? [] : core.keptOptOuts.get(withinWorkspace(workspaceId, phone)));
     },
 
     async list(workspaceId, { order, limit, after, ...filter }) {
@@ -92,12 +78,11 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     async save(before, after, events, context) {
       commitInMemory(core, context, () => {
         requireUnchangedContact(core, before);
-        requireFreeAddresses(core, after, before);
-        if (!isSameNumber(after.phone, before.phone)) {
+        requireFreeAddresses(core, after);
+        if (after.phone !== before.phone) {
           requireKeptOptOuts(core, after);
           keepOptOuts(core, before, after);
         }
-        forgetKeptOptOuts(core, before, after);
         contacts.set(placeOf(after), structuredClone(after));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -129,44 +114,22 @@ export function requireNewContact(core: MemoryCore, contact: Contact): void {
 /** Requires that the new phone number of a contact has kept no opt-out that the contact does not have, within a command. */
 export function requireKeptOptOuts(core: MemoryCore, contact: Contact, optedIn?: MessagingChannel): void {
   if (contact.phone === null) return;
-  const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, dialledNumber(contact.phone)));
+  const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, contact.phone));
   if (channelsWithoutOptOut(contact, optedIn).some((channel) => kept?.has(channel)))
     throw new ConcurrentUpdateError();
 }
 
-/** The phone number of a contact keeps no opt-outs after the contact got them with the number, or ended them. */
-export function forgetKeptOptOuts(core: MemoryCore, before: Contact | undefined, after: Contact): void {
-  const isOver =
-    !before ||
-    !isSameNumber(before.phone, after.phone) ||
-    [...before.optOuts.keys()].some((channel) => !after.optOuts.has(channel));
-  if (isOver && after.phone !== null)
-    core.keptOptOuts.delete(withinWorkspace(after.workspaceId, dialledNumber(after.phone)));
-}
-
 function keepOptOuts(core: MemoryCore, before: Contact, after?: Contact): void {
   if (before.phone !== null)
-    core.keptOptOuts.set(
-      withinWorkspace(before.workspaceId, dialledNumber(before.phone)),
-      optOutsOfPhone(before, after),
-    );
+    core.keptOptOuts.set(withinWorkspace(before.workspaceId, before.phone), optOutsOfPhone(before, after));
 }
 
-/** Requires that no other contact has an address that the contact gets, within a command. */
-export function requireFreeAddresses(core: MemoryCore, contact: Contact, before?: Contact): void {
-  const { email, phone } = contact;
-  const gained = {
-    email: email === before?.email ? null : email,
-    phone: phone === before?.phone ? null : phone,
-  };
-  for (const address of addressesOf(gained)) {
+/** Requires that no other contact has an address of the contact, within a command. */
+export function requireFreeAddresses(core: MemoryCore, contact: Contact): void {
+  for (const address of addressesOf(contact)) {
     const holder = holderOf(core, contact.workspaceId, address);
     if (holder && holder.id !== contact.id) throw contactExists(address.kind, holder.id);
   }
-}
-
-function isSameNumber(one: string | null, other: string | null): boolean {
-  return one === null || other === null ? one === other : dialledNumber(one) === dialledNumber(other);
 }
 
 function placeOf({ workspaceId, id }: Pick<Contact, 'workspaceId' | 'id'>): string {
@@ -178,10 +141,9 @@ function holderOf(
   workspaceId: string,
   { kind, value }: ContactAddress,
 ): Contact | undefined {
-  const wanted = kind === 'phone' ? dialledNumber(value) : value;
   return [...contacts.values()].find(
     (each) =>
       each.workspaceId === workspaceId &&
-      addressesOf(each).some((own) => own.kind === kind && own.value === wanted),
+      addressesOf(each).some((own) => own.kind === kind && own.value === value),
   );
 }

@@ -24,8 +24,6 @@ describe('create-media-from-url', () => {
         name: 'Engine.png',
         mime_type: 'application/octet-stream',
         size: 0,
-        width: null,
-        height: null,
         alt_text: 'A brass engine',
         state: 'downloading',
         failure: null,

@@ -14,7 +14,6 @@ import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/depl
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import {
-  HOSTS,
   aLambdaContext,
   anHttpEvent,
   type RequestParts,
@@ -31,7 +30,7 @@ type Served = {
 };
 
 function start(files: DeployedFiles = deployedFiles(ENTRY)) {
-  const services = { clock: () => NOW, hosts: HOSTS, log: createRecordingLog() };
+  const services = { clock: () => NOW, log: createRecordingLog() };
   const handler = conformingOne(
     operation.name,
     httpFunction(operation, createGetDocumentHandler({ files }), services),

@@ -22,7 +22,6 @@ const REQUEST = {
   options: {},
   done: [],
   unknownSince: null,
-  facts: null,
 } as const;
 
 describe('meterProviders', () => {

@@ -25,8 +25,7 @@ describe('webUrl', () => {
 
 describe('toProfile', () => {
   it('has no name for an empty one, and no image for an invalid web address', () => {
-    expect(toProfile('ada', ' ', 'javascript:alert(1)', { id: 7 })).toEqual({
-      identity: '7',
+    expect(toProfile('ada', ' ', 'javascript:alert(1)')).toEqual({
       username: 'ada',
       name: null,
       image: null,
@@ -34,7 +33,7 @@ describe('toProfile', () => {
   });
 
   it('truncates names between characters', () => {
-    const { username, name } = toProfile('😀'.repeat(300), ` ${'é'.repeat(300)}`, null, { id: 7 });
+    const { username, name } = toProfile('😀'.repeat(300), ` ${'é'.repeat(300)}`, null);
 
     expect([...username]).toHaveLength(255);
     expect(name).toBe('é'.repeat(255));
@@ -43,16 +42,15 @@ describe('toProfile', () => {
 
 describe('toProfile, with characters that no event can contain', () => {
   it('returns names of one line', () => {
-    expect(toProfile('a\u0000d\ud800a', ' Ada\u0007\nL.\u2028👩\u200d💻 ', null, { id: 7 })).toEqual({
-      identity: '7',
-      username: 'ad\ufffda',
+    expect(toProfile('a\u0000d\ud800a', ' Ada\u0007\nL.\u2028👩\u200d💻 ', null)).toEqual({
+      username: 'a d\ufffda',
       name: 'Ada L. 👩\u200d💻',
       image: null,
     });
   });
 
   it('returns no profile if nothing is left of the user name', async () => {
-    expect(await verifyBy(async () => toProfile('\u0000 \n', 'Ada', null, { id: 7 }))).toEqual({
+    expect(await verifyBy(async () => toProfile('\u0000 \n', 'Ada', null))).toEqual({
       kind: 'unreachable',
       detail: 'The social network returned an account without a user name.',
     });
