@@ -1,3 +1,6 @@
+import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
+import { operation as createTag } from '#functions/publishing/create-tag/operation.ts';
+import { operation as listTags } from '#functions/publishing/list-tags/operation.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { RateClass, RateCounter, RateLimits } from '#shared/platform/core/rate-limit.ts';
 import { createRateLimiter } from '#shared/platform/http/rate-limiter.ts';
@@ -13,11 +16,7 @@ export type Minute = {
   readonly writes: number;
 };
 
-const OPERATIONS = {
-  read: { routes: [{ method: 'GET', path: '/' }] },
-  write: { routes: [{ method: 'POST', path: '/' }] },
-  ingest: { routes: [{ method: 'POST', path: '/' }], rateClass: 'ingest' },
-} as const;
+const OPERATIONS = { read: listTags, write: createTag, ingest: ingestEvent };
 const AT = new Date('2027-01-01T00:00:00Z');
 const silent = () => undefined;
 const LOG = { debug: silent, info: silent, warn: silent, error: silent };
