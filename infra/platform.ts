@@ -63,8 +63,7 @@ export function composePlatform(scope: Construct, options: PlatformOptions): Pla
   new SchedulingStack(scope, deployment, data, api.hosts);
 
   const { visits } = new VisitsStack(scope, deployment, data);
-  const hosts = { apiHosts: api.hosts, consoleHosts: api.consoleHosts, pageHost: api.pageHost };
-  const context = { deployment, api: api.api, resources: { data, queues: { visit: visits }, ...hosts } };
+  const context = { deployment, api: api.api, resources: { data, queues: { visit: visits }, ...api.hosts } };
   const gateway = new GatewayStack(scope, deployment, api.api, OPERATIONS);
   for (const operation of operationsFor('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {

@@ -9,7 +9,7 @@ The whole platform is running on this machine.
   Console     ${ready.consoleUrl}  (opens as an admin of the demo workspace; the link works for eight hours)
 ${ready.example ? exampleLine(ready.example.consoleUrl) : ''}  API         ${baseUrl}
   Reference   ${baseUrl}/docs  (every operation, with a form to try it; OpenAPI: ${baseUrl}/openapi.json)
-  Demo page   ${ready.pageUrl}  (a published bio-link page; your pages are on this host, or on links.localhost if you choose that domain)
+  Demo page   ${ready.pageUrl}  (a published bio-link page; your pages are at ${ready.pagesUrl}, or on links.localhost if you choose that domain)
   Receiver    ${receiverUrl}  (received webhooks: ${receiverUrl}/requests; simulated failures: ${receiverUrl}/)
   Mail        ${ready.mailUrl}  (the mails that the platform sent, with their links)
   Phones      ${ready.phonesUrl}  (the SMS and WhatsApp messages that were sent, and a form to reply)

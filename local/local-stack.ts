@@ -16,6 +16,8 @@ import { readPlatform } from './template/read-platform.ts';
 /** The data of the ready line and of `demo.json`. */
 export type ReadyInfo = DemoData & {
   readonly baseUrl: string;
+  /** The origin of pages without a domain. Browsers resolve every name below `localhost` to this machine. */
+  readonly pagesUrl: string;
   /** A page of the demo workspace with every block type. */
   readonly pageUrl: string;
   /** A link that opens the console as the first admin of the demo workspace. */
@@ -94,7 +96,6 @@ export async function startLocalStack(options: {
 
     const environment = awsEnvironment(aws);
     stops.push(applyEnvironment(environment));
-    // Pages on the default domain are served by the API host; the template contains only the deployed host.
     // Mail goes to the local server, so that every developer can use it; the stage dev has no sender.
     const sender = { NOTIFICATION_SENDER: 'notifications@example.com' };
     const network = await startLocalNetwork({ now });
@@ -107,7 +108,7 @@ export async function startLocalStack(options: {
     const overrides = {
       ...environment,
       ...sender,
-      PAGE_HOST: baseUrl,
+      ...localHosts(baseUrl, settings.hosts),
       ...settings.functionOverrides,
       NETWORK_ORIGINS: origins.join(','),
     };
@@ -143,7 +144,8 @@ export async function startLocalStack(options: {
     const ready: ReadyInfo = {
       baseUrl,
       consoleUrl,
-      pageUrl: `${baseUrl}/${demo.pageSlug}`,
+      pagesUrl: overrides.PAGE_HOST,
+      pageUrl: `${overrides.PAGE_HOST}/${demo.pageSlug}`,
       receiverUrl,
       lambdaUrl,
       dynamodbUrl: aws.dynamodb,
@@ -162,6 +164,19 @@ export async function startLocalStack(options: {
     await stop();
     throw error;
   }
+}
+
+/** The hosts of a local stack, of which the template contains only the deployed ones. Pages have an origin of their own, as in production. */
+export function localHosts(baseUrl: string, others: readonly string[]) {
+  const { host: own, port } = new URL(baseUrl);
+  const withPort = (name: string) => (/:\d+$/u.test(name) ? name : `${name}:${port}`);
+  const pages = withPort('pages.localhost');
+  const ofApi = [own, ...['localhost', '[::1]', ...others].map(withPort)];
+  return {
+    API_HOSTS: [...ofApi, pages].join(','),
+    API_ORIGINS: ofApi.map((host) => `http://${host}`).join(','),
+    PAGE_HOST: `http://${pages}`,
+  };
 }
 
 /** Differs between stacks and is the same when a stack starts again on its data directory. */

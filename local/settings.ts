@@ -6,6 +6,8 @@ import { LocalError } from './local-error.ts';
 /** Settings of the local stack from the environment. */
 export type LocalSettings = {
   readonly port: number;
+  /** Names of this machine besides those of the loopback interface, under which the API is reached. */
+  readonly hosts: readonly string[];
   readonly receiverPort: number;
   readonly dataDir: string;
   readonly dynamodbEndpoint: string | undefined;
@@ -43,6 +45,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const throttling = readSwitch('LOCAL_THROTTLING', env['LOCAL_THROTTLING']);
   return {
     port: readPort('PORT', env['PORT'], 3000),
+    hosts: readHosts(env['LOCAL_HOSTS']),
     receiverPort: readPort('RECEIVER_PORT', env['RECEIVER_PORT'], 3001),
     dataDir: env['LOCAL_DATA_DIR'] || '.local',
     dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
@@ -66,6 +69,15 @@ function readSwitch(name: string, value: string | undefined): boolean {
   if (value === undefined || ['', 'off', '0'].includes(value)) return false;
   if (value !== 'on' && value !== '1') throw new LocalError(`${name} must be on or off, not "${value}"`);
   return true;
+}
+
+/** Host names or addresses, with or without a port, separated by commas. */
+function readHosts(value = ''): readonly string[] {
+  const hosts = value.split(',').flatMap((host) => host.trim() || []);
+  const wrong = hosts.find((host) => /[\s/?#@\\]/u.test(host) || !URL.canParse(`http://${host}`));
+  if (wrong !== undefined)
+    throw new LocalError(`LOCAL_HOSTS must list host names such as "mybox.local", not "${wrong}"`);
+  return hosts;
 }
 
 function readContainers(value: string | undefined): number {

@@ -106,7 +106,7 @@ const UNKNOWN_ROUTE = {
   rawQueryString: '',
   headers: {},
   requestContext: {
-    domainName: 'api.example.com',
+    domainName: 'localhost',
     http: {
       method: 'GET',
       path: '/nothing',

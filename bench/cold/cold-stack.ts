@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { synthesize } from '#infra/synthesize.ts';
 import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { createDemoWorkspaces } from '#local/demo/demo-workspaces.ts';
-import { type ReadyInfo, startLocalStack } from '#local/local-stack.ts';
+import { localHosts, type ReadyInfo, startLocalStack } from '#local/local-stack.ts';
 import { readSettings } from '#local/settings.ts';
 import { readPlatform } from '#local/template/read-platform.ts';
 
@@ -49,7 +49,7 @@ export async function startColdStack(): Promise<ColdStack> {
       const described = functions.find((each) => each.operation === operation);
       const variables = {
         ...described?.environment,
-        PAGE_HOST: ready.baseUrl,
+        ...localHosts(ready.baseUrl, []),
         ...settings.functionOverrides,
       };
       return { ...definedOf(services), ...variables, AWS_LAMBDA_FUNCTION_NAME: operation };

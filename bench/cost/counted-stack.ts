@@ -48,6 +48,8 @@ export async function startCountedStack(): Promise<CountedStack> {
     // As in the cloud, no container receives all requests.
     LOCAL_CONTAINERS: '2',
     DYNAMODB_ENDPOINT: process.env['DYNAMODB_ENDPOINT'],
+    // Pages have no host of their own, so that all requests go to one host.
+    LOCAL_HOSTS: 'pages.localhost',
   });
   const stack = await startLocalStack({
     settings: {

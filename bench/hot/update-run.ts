@@ -16,7 +16,6 @@ export async function runUpdates(calls: number): Promise<readonly UpdateFigures[
     const env = {
       ...parts.environment,
       PATH: process.env['PATH'],
-      PAGE_HOST: 'pages.example.com',
       POWERTOOLS_LOG_LEVEL: 'INFO',
       // A benchmark sends more requests than a key may.
       RATE_LIMITS: 'off',

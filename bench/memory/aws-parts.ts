@@ -73,6 +73,8 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
     DEFER_SECONDS: '60',
     PROBE_SECONDS: '60',
     API_HOSTS: 'none',
+    API_ORIGINS: 'https://api.example.com',
+    PAGE_HOST: 'pages.example.com',
     WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
   };
   return {

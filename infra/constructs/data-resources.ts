@@ -25,8 +25,18 @@ type Schedules = {
   readonly schedulesArn: string;
 };
 
+/** The hosts of the stage, as functions get them. Lists are comma-separated. */
+export type HostResources = {
+  /** All hosts of the stage, also that of pages: they are rejected as receivers and as hosts of a social network. */
+  readonly apiHosts: string;
+  /** The origins that serve the API and the console; the first is in links. */
+  readonly apiOrigins: string;
+  /** Host of pages without a custom domain. */
+  readonly pageHost: string;
+};
+
 /** What the functions of a stack use, besides the data. */
-export type FunctionResources = {
+export type FunctionResources = Partial<HostResources> & {
   readonly data: DataResources;
   /** The work queues that they send to or receive from. */
   readonly queues: Readonly<Partial<Record<Queue, QueuePair>>>;
@@ -34,9 +44,4 @@ export type FunctionResources = {
   readonly schedules?: Readonly<Record<string, Schedules>>;
   /** Stores complete stream records that grew too old. */
   readonly unhandled?: Bucket;
-  /** Comma-separated hosts of the API itself. */
-  readonly apiHosts?: string;
-  readonly consoleHosts?: string;
-  /** Host of pages without a custom domain. */
-  readonly pageHost?: string;
 };

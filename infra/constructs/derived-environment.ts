@@ -39,14 +39,14 @@ export function environmentFor(
 type Values = Readonly<Record<string, string | undefined>>;
 
 function resourceVariables(resources: FunctionResources): Values {
-  const { data, queues, schedules = {}, apiHosts, consoleHosts, pageHost } = resources;
+  const { data, queues, schedules = {}, apiHosts, apiOrigins, pageHost } = resources;
   return {
     CORE_TABLE: data.coreTable.tableName,
     DELIVERY_TABLE: data.deliveryTable.tableName,
     SECRET_KEY_ID: data.secretKey.keyArn,
     MEDIA_BUCKET: data.mediaBucket.bucketName,
     API_HOSTS: apiHosts,
-    CONSOLE_HOSTS: consoleHosts,
+    API_ORIGINS: apiOrigins,
     PAGE_HOST: pageHost,
     RETRY_DEAD_LETTER_ARN: queues.delivery?.deadLetters.queueArn,
     ...Object.fromEntries(

@@ -2,6 +2,7 @@ import { CfnOutput, Duration } from 'aws-cdk-lib';
 import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
+import type { HostResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
@@ -33,12 +34,7 @@ export class ApiStack extends PlatformStack {
   readonly api: HttpApi;
   /** Origin of the API, by its own name if it has one. */
   readonly url: string;
-  /** Comma-separated hosts that serve this API. */
-  readonly hosts: string;
-  /** The hosts that serve the console, comma-separated; the first is in links to it. */
-  readonly consoleHosts: string;
-  /** Host of the bio-link pages without a custom domain. */
-  readonly pageHost: string;
+  readonly hosts: HostResources;
 
   constructor(scope: Construct, deployment: Deployment) {
     const { stage, config } = deployment;
@@ -74,10 +70,13 @@ export class ApiStack extends PlatformStack {
     const own = config.domain?.name;
     const pages = config.pageHost?.name;
     const named = [own, pages].filter((name) => name !== undefined);
-    this.hosts = [executeApiHost, ...named, ...config.apiHosts].join(',');
     const reachable = hasFirewall(config) ? [] : [executeApiHost];
-    this.consoleHosts = [...(own === undefined ? [] : [own]), ...config.apiHosts, ...reachable].join(',');
-    this.pageHost = pages ?? own ?? executeApiHost;
+    const ofApi = [...(own === undefined ? [] : [own]), ...config.apiHosts, ...reachable];
+    this.hosts = {
+      apiHosts: [executeApiHost, ...named, ...config.apiHosts].join(','),
+      apiOrigins: ofApi.map((host) => `https://${host}`).join(','),
+      pageHost: pages ?? own ?? executeApiHost,
+    };
     this.url = own === undefined ? this.api.apiEndpoint : `https://${own}`;
     new CfnOutput(this, 'ApiId', { value: this.api.apiId });
     new CfnOutput(this, 'ApiUrl', { value: this.url });

@@ -1,7 +1,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnDeliveries } from '#infra/alarms/outcome-alarms.ts';
-import type { DataResources } from '#infra/constructs/data-resources.ts';
+import type { DataResources, HostResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { addConsumers, consumersOf } from '#infra/consumers/consumer-function.ts';
@@ -11,8 +11,7 @@ import { addQueues } from '#infra/consumers/work-queue.ts';
 
 /** The path of an event: core stream → dispatch-event → delivery queue → deliver-webhook → receiver, or a scheduled retry. */
 export class DeliveryStack extends PlatformStack {
-  /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as receivers. */
-  constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
+  constructor(scope: Construct, deployment: Deployment, data: DataResources, hosts: HostResources) {
     super(scope, deployment, 'delivery', {
       description: 'Workspace platform: delivers recorded events as signed webhooks',
       terminationProtection: deployment.config.deletionProtection,
@@ -69,7 +68,7 @@ export class DeliveryStack extends PlatformStack {
       queues,
       schedules: { retry: retries },
       unhandled: undispatched,
-      apiHosts,
+      ...hosts,
     });
     alarmOnDeliveries(this, deployment.stage, consumers.get('deliver-webhook')?.rollout);
 

@@ -1,7 +1,7 @@
 import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
-import type { DataResources } from '#infra/constructs/data-resources.ts';
+import type { DataResources, HostResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
 import { addConsumers, consumersOf } from '#infra/consumers/consumer-function.ts';
@@ -25,8 +25,7 @@ const SCHEDULED = [
 
 /** Scheduled work: core stream → project-changes → one-time schedule → queue of posts, broadcasts or messages → its consumer. */
 export class SchedulingStack extends PlatformStack {
-  /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as hosts of a social network. */
-  constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
+  constructor(scope: Construct, deployment: Deployment, data: DataResources, hosts: HostResources) {
     super(scope, deployment, 'scheduling', {
       description: 'Workspace platform: scheduled posts and broadcasts, messages, and the audit log',
       terminationProtection: deployment.config.deletionProtection,
@@ -104,7 +103,7 @@ export class SchedulingStack extends PlatformStack {
       queues,
       schedules: { due: schedules },
       unhandled: unfollowed,
-      apiHosts,
+      ...hosts,
     };
     addConsumers(this, deployment, consumersOf('scheduling', 'stream', 'queue'), resources);
     if (config.messaging !== null) addReceiptSources(this, deployment, queues.receipt);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { portError } from '#local/http-part.ts';
 import { listen, stopServer } from '#local/listen.ts';
 import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
@@ -60,6 +60,7 @@ export async function startGateway(options: {
 }): Promise<Gateway> {
   let serving: Serving | undefined;
   let port = options.port;
+  const baseUrl = () => `http://127.0.0.1:${port}`;
 
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
     const requestId = randomUUID();
@@ -70,23 +71,23 @@ export async function startGateway(options: {
         // The function returned a header that HTTP does not allow.
         options.log(`gateway: ${String(error)} (${requestId})`);
         for (const name of response.getHeaderNames()) response.removeHeader(name);
-        send(request, response, requestId, reject(request, requestId, 'temporarily_unavailable'));
+        send(request, response, requestId, reject(request, requestId, baseUrl(), 'temporarily_unavailable'));
       });
   });
-  server.on('clientError', rejectUnreadable);
+  server.on('clientError', (error, socket) => rejectUnreadable(error, socket, baseUrl()));
 
   async function respond(
     request: IncomingMessage,
     requestId: string,
     body: Buffer | undefined,
   ): Promise<GatewayResponse> {
-    if (body === undefined) return reject(request, requestId, 'payload_too_large');
-    if (serving === undefined) return reject(request, requestId, 'temporarily_unavailable');
+    if (body === undefined) return reject(request, requestId, baseUrl(), 'payload_too_large');
+    if (serving === undefined) return reject(request, requestId, baseUrl(), 'temporarily_unavailable');
     if (serving.cors !== undefined && isPreflight(corsRequest(request))) return EMPTY;
     const { method = 'GET', url: target = '/' } = request;
     const [path = '/'] = target.split('?');
     const route = serving.table.select(method, path);
-    if (route === undefined) return reject(request, requestId, 'route_not_found');
+    if (route === undefined) return reject(request, requestId, baseUrl(), 'route_not_found');
     if (!serving.hasCapacity(route.routeKey)) return TOO_MANY;
     const gatewayRequest: GatewayRequest = {
       method,
@@ -99,13 +100,14 @@ export async function startGateway(options: {
       receivedAt: options.now(),
     };
     const event = JSON.stringify(toGatewayEvent(gatewayRequest, route));
-    if (Buffer.byteLength(event) > MAX_EVENT_BYTES) return reject(request, requestId, 'payload_too_large');
+    if (Buffer.byteLength(event) > MAX_EVENT_BYTES)
+      return reject(request, requestId, baseUrl(), 'payload_too_large');
     try {
       const result: unknown = JSON.parse(requireSmall(await serving.invoke(route.functionName, event)));
       return toGatewayResponse(result, method);
     } catch (error) {
       options.log(`gateway: ${route.functionName} failed (${requestId}): ${String(error)}`);
-      return reject(request, requestId, 'temporarily_unavailable');
+      return reject(request, requestId, baseUrl(), 'temporarily_unavailable');
     }
   }
 
@@ -128,7 +130,7 @@ export async function startGateway(options: {
   });
   return {
     port,
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl: baseUrl(),
     serve: (routes) => {
       const hasCapacity = createThrottles(routes.throttles ?? NOTHING_HELD_BACK, options.now);
       serving = { ...routes, table: createRouteTable(routes.routes), hasCapacity };
@@ -156,7 +158,7 @@ const DETAILS = {
 } as const;
 
 /** A malformed HTTP request, or one whose headers are too large, reaches no function. */
-function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+function rejectUnreadable(error: NodeJS.ErrnoException, socket: Duplex, apiOrigin: string): void {
   if (!socket.writable) return void socket.destroy();
   const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const rejection = new PlatformError(
@@ -164,7 +166,7 @@ function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
     tooLarge ? 'Send at most 10,240 bytes of headers.' : 'The request is not valid HTTP.',
   );
   const { statusCode = 400, body = '' } = problemDocument(rejection, {
-    baseUrl: 'http://localhost',
+    hosts: { apiOrigin },
     requestId: randomUUID(),
   });
   const head = `HTTP/1.1 ${statusCode} Refused\r\nContent-Type: application/problem+json`;
@@ -189,12 +191,16 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   });
 }
 
-function reject(request: IncomingMessage, requestId: string, code: keyof typeof DETAILS): GatewayResponse {
-  const baseUrl = `http://${request.headers.host ?? 'localhost'}`;
+function reject(
+  request: IncomingMessage,
+  requestId: string,
+  apiOrigin: string,
+  code: keyof typeof DETAILS,
+): GatewayResponse {
   const [path = '/'] = (request.url ?? '/').split('?');
   const format = errorFormat(path, request.headers.accept);
   const problem = toGatewayResponse(
-    problemDocument(new PlatformError(code, DETAILS[code]), { baseUrl, requestId }, format),
+    problemDocument(new PlatformError(code, DETAILS[code]), { hosts: { apiOrigin }, requestId }, format),
   );
   return { ...problem, headers: { ...problem.headers, 'x-request-id': requestId } };
 }

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { singleLine } from '#shared/platform/http/text-field.ts';
-import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
+import { timeZoneName } from '#shared/platform/http/time-zone-field.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { memberFields } from '#shared/workspaces/http/member-body.ts';
 import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
@@ -31,7 +31,7 @@ const newWorkspace = v.object({
   workspace: singleLine(1, 100),
   admin: memberFields.name,
   email: memberFields.email,
-  timezone: v.pipe(v.string(), v.check(isTimeZone, 'Use an IANA name such as "Europe/Berlin".')),
+  timezone: timeZoneName,
   api: v.optional(v.pipe(v.string(), v.url('Use the URL of the API, such as https://api.example.com.'))),
 });
 

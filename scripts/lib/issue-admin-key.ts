@@ -1,4 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
+import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import { newKey } from '#shared/platform/identity/new-key.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
@@ -50,7 +51,7 @@ async function findAdmin(core: WritableTable, workspaceId: string, email: string
   for (let after: string | undefined; ;) {
     const members = await list(workspaceId, { limit: MEMBERS_AT_A_TIME, after });
     const found = members.find(
-      (member) => member.role === 'admin' && member.email.toLowerCase() === email.toLowerCase(),
+      (member) => member.role === 'admin' && comparedMailAddress(member.email) === comparedMailAddress(email),
     );
     if (found) return found;
     after = members.at(-1)?.id;

@@ -22,7 +22,7 @@ export const SECURITY_SCHEMES: JsonSchema = {
 export const PARAMETERS = {
   IdempotencyKey: header('Idempotency-Key', false, {
     description:
-      'A unique string such as a UUID, 1 to 255 printable ASCII characters. If the same request is ' +
+      'A unique string such as a UUID, 1 to 255 printable ASCII characters. Send the header once; a key with a comma needs quotes. If the same request is ' +
       'repeated with the same key within 24 hours, it is not executed again: the stored response is ' +
       'returned.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]*$' },

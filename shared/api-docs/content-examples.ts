@@ -20,6 +20,7 @@ const UPDATED = '2027-03-14T09:26:53.005Z';
 export const post: InferInput<typeof listedPostSchema> = {
   revision: '3',
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
+  uuid: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
   status: 1,
   status_name: 'scheduled',
   publishing: false,
@@ -200,6 +201,8 @@ export const media: InferInput<typeof mediaSchema> = {
   name: 'Engine.png',
   mime_type: 'image/png',
   size: 48_213,
+  width: 1200,
+  height: 900,
   alt_text: 'A brass engine',
   state: 'ready',
   failure: null,
@@ -211,6 +214,8 @@ export const downloadingMedia: InferInput<typeof mediaSchema> = {
   ...media,
   mime_type: 'application/octet-stream',
   size: 0,
+  width: null,
+  height: null,
   state: 'downloading',
 };
 

@@ -16,7 +16,7 @@ export function describeOperation(
   components: SchemaComponents,
   responses: ResponseComponents,
 ): JsonSchema {
-  const { access, conditionalPermissions, product } = operation;
+  const { access, conditionalPermissions, product, servedAt = 'api' } = operation;
   return {
     operationId: routeId(operation, route),
     summary: titleOf(operation, route),
@@ -27,6 +27,7 @@ export function describeOperation(
       ? { 'x-required-permissions': { rule: access.rule, permissions: access.permissions } }
       : { security: [] }),
     ...(conditionalPermissions ? { 'x-conditional-permissions': conditionalPermissions } : {}),
+    ...(servedAt === 'api' ? {} : { 'x-served-at': servedAt }),
     ...(hasSecretResponse(operation) ? { 'x-secret-response': true } : {}),
     parameters: describeParameters(operation, route),
     ...describeRequestBody(operation, route, components),

@@ -150,6 +150,8 @@ export const CONTENT_EXAMPLES = {
     'The connection was not completed in time. Start the connection again with startConnection.',
   connect_state_used:
     'An earlier request has already used the state, with or without success. Start the connection again with startConnection.',
+  account_exists:
+    'The workspace has connected this account on mastodon as account 7. Send the credentials to that account with updateAccount, or disconnect it first.',
   oauth_app_missing:
     'Neither the workspace nor this installation has an app at linkedin. Register an app there, and store its client ID and secret with setOauthApp.',
   redirect_not_allowed: at(

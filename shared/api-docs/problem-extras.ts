@@ -65,6 +65,10 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     contact: uuid('ID of the contact that has the address', ID),
     field: text('The field with the address: `email` or `phone`', 'email'),
   },
+  account_exists: {
+    account_id: integer('Integer ID of the account that the workspace has', 7),
+    account: uuid('UUID of this account', ID),
+  },
   phone_number_exists: {
     phone_number_id: uuid('ID of the phone number that the workspace has connected', ID),
   },

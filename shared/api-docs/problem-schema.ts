@@ -69,7 +69,12 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       '`application/problem+json`. It has the fields of a problem document, and those that clients written for Laravel read.',
     properties: {
       ...FIELDS,
-      message: { type: 'string', description: 'The same text as `detail`' },
+      message: {
+        type: 'string',
+        description:
+          'The same text as `detail`. If there are several validation errors, it is the text of the first one, and ' +
+          '`(and 2 more errors)` with the number of the others',
+      },
       errors: {
         type: 'object',
         description:

@@ -32,8 +32,8 @@ export function codesOf(operation: Operation): readonly ErrorCode[] {
  * Whether a request can have several validation errors with different codes (docs/specification.md#problem-code): each field can
  * have its own, and a schema without fields has at most one. The query is validated before the body.
  */
-function canHaveSeveralIssues({ query, body }: Operation): boolean {
-  return [query, body].some((schema) => schema && !hasNoFields(schema));
+function canHaveSeveralIssues({ query, body, readsBody }: Operation): boolean {
+  return [query, readsBody ? undefined : body].some((schema) => schema && !hasNoFields(schema));
 }
 
 /** Whether a schema is an object without fields; anything that is not a plain object may have several validation errors. */
@@ -65,10 +65,10 @@ function callerCodes({ access, routes, conditionalPermissions = [] }: Operation)
 }
 
 function contentCodes(operation: Operation): ErrorCode[] {
-  const { query, body, multipart, optionalBody, readOnlyFields, fieldsOwnedBy } = operation;
+  const { query, body, multipart, optionalBody, readOnlyFields, fieldsOwnedBy, readsBody } = operation;
   const codes: ErrorCode[] = query ? [...issueCodes(query, 'query')] : ['unknown_parameter'];
   if (query && 'entries' in query && 'cursor' in Object(query.entries)) codes.push('cursor_invalid');
-  if (!body) return codes;
+  if (!body || readsBody) return codes;
   codes.push('unsupported_media_type', 'malformed_json', ...issueCodes(body, 'body'));
   if (optionalBody !== true) codes.push('body_required');
   if (multipart) codes.push('malformed_form', ...issueCodes(multipart, 'body'));

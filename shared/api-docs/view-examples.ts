@@ -73,6 +73,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   PageMeta: {
     current_page: 1,
+    last_page: 1,
     from: 1,
     to: 1,
     per_page: 25,

@@ -9,7 +9,7 @@ export const PUBLISHING_CAPABILITIES = {
     accounts: {
       table: 'core',
       partitions: 'A#*',
-      keys: ['sequentialKey', 'sequentialPointerKey', 'sequenceKey'],
+      keys: ['sequentialKey', 'sequentialPointerKey', 'sequenceKey', 'accountIdentityKey'],
     },
     'account-removals': { table: 'core', partitions: 'GONE#*', keys: ['accountRemovalKey'] },
     'post-removals': { table: 'core', partitions: 'PR#*', keys: ['postRemovalKey'] },
@@ -63,7 +63,7 @@ export const PUBLISHING_CAPABILITIES = {
     /** The origins to which the callback of an authorisation may redirect, besides the console. */
     'connect-redirects': { provides: ['connectRedirectOrigins'], grants: [] },
     /** Requests to the social networks, and to their authorisation servers. */
-    'call-networks': { provides: ['networkOrigins'], grants: [] },
+    'call-networks': { provides: ['networkOrigins', 'apiOrigins'], grants: [] },
   },
 } as const satisfies CapabilityRows;
 

@@ -32,6 +32,8 @@ export const post_not_failed = () => conflict('post_not_failed', 'The post is no
 export const slot_unavailable = () => conflict('slot_unavailable', 'The posting queue has no free slot');
 export const post_not_on_networks = () => conflict('post_not_on_networks', 'No social network has the post');
 export const post_in_trash = () => conflict('post_in_trash', 'The post is in the trash');
+export const account_exists = () =>
+  conflict('account_exists', 'The workspace has connected the social account already');
 export const oauth_app_missing = () =>
   conflict('oauth_app_missing', 'No app at the social network is stored');
 export const connect_state_expired = () =>
@@ -52,7 +54,6 @@ export const credentials_refused = () =>
 export const connect_state_invalid = () => invalid('connect_state_invalid', 'The state is not valid');
 export const connect_code_invalid = () => invalid('connect_code_invalid', 'The code is not valid');
 export const redirect_not_allowed = () => invalid('redirect_not_allowed', 'The redirect is not allowed');
-export const content_empty = () => invalid('content_empty', 'The content is empty');
 export const network_limit_exceeded = () =>
   invalid('network_limit_exceeded', 'The content exceeds a limit of the social network');
 export const options_invalid = () =>

@@ -10,7 +10,7 @@ export const WEBHOOKS_CAPABILITIES = {
     'notification-targets': { table: 'core', partitions: 'NT#*', keys: ['notificationTargetKey'] },
     'notification-requests': { table: 'core', partitions: 'NR#*', keys: ['notificationRequestKey'] },
     'confirmation-limits': { table: 'core', partitions: 'CL#*', keys: ['confirmationLimitKey'] },
-    'feed-waits': { table: 'core', partitions: 'FW#*', keys: ['feedWaitKey'] },
+    'feed-waits': { table: 'core', partitions: 'FW#*', keys: ['feedWaitsKey'] },
     deliveries: { table: 'deliveries', partitions: 'E#*', keys: ['deliveryKey'] },
     'sweep-cursors': { table: 'deliveries', partitions: 'SWEEP', keys: ['sweepKey'] },
     'attempt-counts': {

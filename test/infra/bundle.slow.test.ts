@@ -105,7 +105,14 @@ const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
 /** The modules of the SDK that are beside the bundle of a function. */
 const SDK_BESIDE: Readonly<Record<string, (name: string) => boolean>> = {
   'dynamo-sdk': (name) =>
-    !['get-document', 'get-health', 'get-page-asset', 'route-not-found', 'call-agent-tool'].includes(name),
+    ![
+      'get-document',
+      'get-health',
+      'get-page-asset',
+      'get-root',
+      'route-not-found',
+      'call-agent-tool',
+    ].includes(name),
   'scheduler-sdk': (name) => sendsRequests(name) || name === 'project-changes',
   'sqs-sdk': (name) => (isConsumer(name) && !SILENT.includes(name)) || provides(name, 'VISIT_QUEUE_URL'),
   'sms-voice-sdk': sendsMessages,
@@ -115,6 +122,8 @@ const SDK_BESIDE: Readonly<Record<string, (name: string) => boolean>> = {
     ['publish-post', 'remove-publications', 'send-notification'].includes(name) ||
     provides(name, 'SECRET_KEY_ID'),
 };
+/** The hosts of the requests. */
+const HOSTS = { API_ORIGINS: 'https://api.example.com', PAGE_HOST: 'pages.example.com' };
 /** The files of these modules, those that they share, and the one by which Node finds them. */
 const SDK_FILE =
   /^(?:(?<module>[a-z-]+-sdk)|sdk-[A-Z0-9]+|no-event-streams-[A-Z0-9]+)\.mjs$|^package\.json$/u;
@@ -177,9 +186,9 @@ describe('bundle', () => {
         .flatMap(({ path }) =>
           ['gzip', 'identity'].map((coding) => ({
             url: join(outdir, operation.name, 'index.mjs'),
-            // The host of the request.
-            variables: { ...variablesOf(operation.name), CONSOLE_HOSTS: 'api.example.com' },
+            variables: { ...variablesOf(operation.name), ...HOSTS },
             event: anHttpEvent({
+              host: operation.servedAt === 'pages' ? HOSTS.PAGE_HOST : 'api.example.com',
               path: path.replace('{file}', fileOf(operation.name)),
               params: { file: fileOf(operation.name) },
               headers: { 'accept-encoding': coding },
@@ -275,6 +284,7 @@ describe('bundle', () => {
       const { port } = v.parse(v.object({ port: v.number() }), table.address());
       const variables = {
         ...variablesOf('list-endpoints'),
+        ...HOSTS,
         AWS_REGION: 'eu-central-1',
         AWS_ACCESS_KEY_ID: 'id',
         AWS_SECRET_ACCESS_KEY: 'key',

@@ -27,8 +27,13 @@ export function composedConsumers(stage: Stage, config: StageConfig): App {
   const app = emptyApp(outdir);
   const deployment: Deployment = { stage, config, codeOf: (name) => unbundledCode(name) };
   const data = new DataStack(app, deployment);
-  new DeliveryStack(app, deployment, data, 'api.example.com');
-  new SchedulingStack(app, deployment, data, 'api.example.com');
+  const hosts = {
+    apiHosts: 'api.example.com',
+    apiOrigins: 'https://api.example.com',
+    pageHost: 'pages.example.com',
+  };
+  new DeliveryStack(app, deployment, data, hosts);
+  new SchedulingStack(app, deployment, data, hosts);
   new VisitsStack(app, deployment, data);
   return app;
 }

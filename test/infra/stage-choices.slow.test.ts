@@ -127,9 +127,9 @@ describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
 
   it('has no console at this name, and links lead to the name of the API', () => {
     const text = JSON.stringify(synthesized()['workspace-dev-workspace']);
-    const [, hosts] = /"CONSOLE_HOSTS":(.+?),"PAGE_HOST"/u.exec(text) ?? [];
+    const [, hosts] = /"API_ORIGINS":(.+?),"PAGE_HOST"/u.exec(text) ?? [];
 
-    expect(hosts).toContain('"api.example.com,');
+    expect(hosts).toContain('"https://api.example.com,https://');
     expect(hosts).toContain('execute-api');
     expect(hosts).not.toContain('pages.example.com');
   });
@@ -208,7 +208,7 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
     const templates = templatesIn(composedApp('dev', { ...STAGE_CONFIG.dev, ...choice }));
 
     expect(JSON.stringify(templates['workspace-dev-workspace'])).toContain(
-      '"CONSOLE_HOSTS":"api.example.com"',
+      '"API_ORIGINS":"https://api.example.com"',
     );
   });
 

@@ -39,7 +39,11 @@ describe(`${VISITS} visits of a page`, () => {
     headers: Readonly<Record<string, string>>,
     method: 'GET' | 'HEAD' = 'GET',
   ) {
-    const response = await request(`${stack.baseUrl}${path}`, { method, headers, dispatcher: agent });
+    const response = await request(`${stack.baseUrl}${path}`, {
+      method,
+      headers: { ...headers, host: new URL(stack.pagesUrl).host },
+      dispatcher: agent,
+    });
     await response.body.dump();
     return { status: response.statusCode, location: response.headers['location'] };
   }

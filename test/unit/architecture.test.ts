@@ -160,7 +160,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'console/a.ts',
     "import type { ErrorCode } from '#shared/platform/core/errors.ts';",
     'shared/platform/core/errors.ts',
-    'the console is a client of the API: it imports the client, the rule for its paths, the length of a text message, the units of time, the webhook guide and packages',
+    'the console is a client of the API: it imports the client, the rule for its paths, the lengths and limits of texts, the units of time, the webhook guide and packages',
   ],
   [
     'vitest.config.ts',

@@ -41,8 +41,8 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 /**
  * What is of the platform: workspaces with their members, keys and calendars, the words that every product uses, and words with another
- * meaning: the tags of OpenAPI, the directive `sandbox` of browsers, the job that follows a new time zone, the name of a concurrency, and
- * the severity of an alarm.
+ * meaning: the tags of OpenAPI, the directive `sandbox` of browsers, the job that follows a new time zone, the name of a concurrency, the
+ * severity of an alarm, and a kind of host.
  */
 const OF_THE_PLATFORM = new Set(
   ['workspace', 'member', 'api_key', 'calendar', 'endpoint', 'event', 'message'].concat([
@@ -51,6 +51,7 @@ const OF_THE_PLATFORM = new Set(
     'recompute',
     'slow',
     'page',
+    'pages',
   ]),
 );
 

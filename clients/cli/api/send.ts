@@ -6,11 +6,12 @@ export type Outgoing = {
   readonly body?: Buffer;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** `discard`: the status is enough, and the body is not waited for. */
+  /** `discard`: the status is enough, and the body is not waited for. A response that is not valid HTTP is a response, too. */
   readonly responseBody: 'read' | 'discard';
 };
 
 export type Incoming = {
+  /** 0 for a response without a status, which only `discard` accepts. */
   readonly status: number;
   /** Names are in lower case. */
   readonly headers: Readonly<Record<string, string>>;

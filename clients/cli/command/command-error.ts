@@ -13,7 +13,7 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** Ends a command: `message` says what is wrong and what to do instead. */
 export class CommandError extends Error {
-  override readonly name = 'CommandError';
+  override readonly name: string = 'CommandError';
   readonly exitCode: ExitCode;
   /** The status of the response, if the API sent one. */
   readonly status: number | undefined;
@@ -38,6 +38,11 @@ export class CommandError extends Error {
     this.problem = problem;
     this.retryAfterMs = retryAfterMs;
   }
+}
+
+/** A file that cannot be read or written, such as in a home folder of somebody else. */
+export class FileError extends CommandError {
+  override readonly name = 'FileError';
 }
 
 export function wrongUsage(message: string): CommandError {

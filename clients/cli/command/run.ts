@@ -11,16 +11,34 @@ import { findCommand, parseValues, PROGRAM } from './parse.ts';
 
 /** Runs the command that the arguments name. Returns the exit code. */
 export async function run(commands: readonly Command[], outside: Outside): Promise<ExitCode> {
+  const connected: { host?: URL } = {};
+  const send: Outside['send'] = (request) => {
+    // The receiver of `listen` gets requests without the key.
+    if (request.headers['authorization'] !== undefined) connected.host = request.url;
+    return outside.send(request);
+  };
   try {
-    return await runCommand(commands, outside);
+    return await runCommand(commands, { ...outside, send });
   } catch (error) {
     if (outside.interrupted.aborted) return EXIT.interrupted;
-    const text = error instanceof CommandError ? error.message : `The command failed: ${String(error)}`;
-    if (outside.args.includes('--json')) writeJson(outside, error, text);
+    const { host } = connected;
+    const failure = host && isOfOtherForm(error) ? notTheApi(host, error) : error;
+    const text = failure instanceof CommandError ? failure.message : `The command failed: ${String(failure)}`;
+    if (outside.args.includes('--json')) writeJson(outside, failure, text);
     const lines = withoutKeys(text).split('\n').map(safeText);
     outside.messages.write(`${PROGRAM}: ${lines.join('\n')}\n`);
-    return error instanceof CommandError ? error.exitCode : EXIT.rejected;
+    return failure instanceof CommandError ? failure.exitCode : EXIT.rejected;
   }
+}
+
+/** Whether a command has read a response that is not of the API: a field that each response of the API has is missing or of another type. */
+function isOfOtherForm(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof RangeError;
+}
+
+function notTheApi(host: URL, cause: unknown): CommandError {
+  const text = `${host.origin} is not the API, or a version that this command does not know: its response has another form. Check --host.`;
+  return new CommandError(EXIT.rejected, text, { cause });
 }
 
 async function runCommand(commands: readonly Command[], outside: Outside): Promise<ExitCode> {

@@ -1,9 +1,16 @@
 import { type Api, dataOf } from '#cli/api/connect.ts';
+import { FileError } from '#cli/command/command-error.ts';
 import { defineCommand } from '#cli/command/command.ts';
 import { items, wholeNumber } from '#cli/command/parse.ts';
 import { CHANNELS, filtersOf, followFeed, persistently, positionFrom } from '#cli/feed/follow-feed.ts';
 import { forward } from '#cli/feed/forward.ts';
-import { type Listener, positionFile, readPosition, writePosition } from '#cli/feed/position.ts';
+import {
+  type Listener,
+  type Position,
+  positionFile,
+  readPosition,
+  writePosition,
+} from '#cli/feed/position.ts';
 import { chooseSecret, requireForwardUrl } from '#cli/signing/secret.ts';
 import { createNoteOnce, paint, type Painted } from '#cli/terminal/screen.ts';
 
@@ -13,8 +20,9 @@ export const listen = defineCommand({
     'Forward the events of the workspace to a URL, such as a server on this machine, signed like webhooks',
   details:
     'Each event is sent at least once and in order, even if this program or your server restarts. Events are kept for 7 days.\n' +
-    'Any response of the server means that the event arrived. Without a response, the event is sent again.\n' +
-    'The position is stored. The first start begins with the next event, and a later start continues.',
+    'Any response of the server means that the event arrived, also one that is not valid HTTP. Without a response, the event is sent again.\n' +
+    'The position is stored. The first start begins with the next event, and a later start continues. If the position cannot be stored, ' +
+    'the listener says so and forwards.',
   arguments: [],
   options: {
     forward: { type: 'text', summary: 'The URL of your server; required', value: 'url' },
@@ -58,10 +66,17 @@ export const listen = defineCommand({
       channel: filters.channel ?? null,
     };
     const file = positionFile(outside, listener);
-    const stored = options.from === undefined ? await readPosition(outside, file) : undefined;
+    const noteFile = createNoteOnce(screen);
+    const withoutFile = (error: unknown): undefined => {
+      if (!(error instanceof FileError)) throw error;
+      noteFile(`${error.message} The position is not stored, so another start can miss or repeat events.`);
+    };
+    const store = (position: Position) => writePosition(outside, file, position, listener).catch(withoutFile);
+    const stored =
+      options.from === undefined ? await readPosition(outside, file).catch(withoutFile) : undefined;
     const start = stored ?? (await positionFrom(deps, filters, options.from ?? 'now'));
     // At once: an event that happens before the first one is forwarded must not be lost by a restart.
-    await writePosition(outside, file, start, listener);
+    await store(start);
 
     screen.note(`Events of "${workspace.name}" are forwarded to ${url.href}`);
     screen.note(stored ? 'Continues where the last start ended' : `Begins with ${beginning(options.from)}`);
@@ -93,7 +108,7 @@ export const listen = defineCommand({
             ...(event.test ? [paint('dim', 'test')] : []),
           );
       },
-      onPosition: (position) => writePosition(outside, file, position, listener),
+      onPosition: store,
     });
   },
 });
@@ -107,6 +122,7 @@ function beginning(from: string | undefined): string {
   return from === undefined || from === 'now' ? 'the next event' : 'the event after the cursor';
 }
 
-function painted(status: number): Painted {
+function painted(status: number | null): Painted {
+  if (status === null) return paint('yellow', 'no HTTP');
   return paint(status < 300 ? 'green' : status < 500 ? 'yellow' : 'red', String(status));
 }

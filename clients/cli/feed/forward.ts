@@ -31,11 +31,15 @@ function ownHeaders({ id, headers }: FeedEvent): Record<string, string> {
 
 const OWN = /^(?:content-type|user-agent|(?:x-)?webhook-[a-z-]+)$/u;
 
-export type Forwarded = { readonly status: number; readonly durationMs: number };
+export type Forwarded = {
+  /** Null if the response has none. */
+  readonly status: number | null;
+  readonly durationMs: number;
+};
 
 /**
  * Sends an event to the local server, signed like a delivery, until the server responds. Any response counts: as with a delivery, its status says
- * what the server made of the event. A response of 500 is a fault to repair, and sending the same request again would not repair it.
+ * what the server made of the event, and bytes that are not valid HTTP come from a server that has read it. A response of 500 is a fault to repair, and sending the same request again would not repair it.
  * @throws the reason of the interruption
  */
 export async function forward(deps: Deps, event: FeedEvent): Promise<Forwarded> {
@@ -62,7 +66,7 @@ export async function forward(deps: Deps, event: FeedEvent): Promise<Forwarded> 
         responseBody: 'discard',
       } as const;
       const { status } = await outside.send(sent);
-      return { status, durationMs: outside.now().getTime() - began };
+      return { status: status === 0 ? null : status, durationMs: outside.now().getTime() - began };
     } catch (error) {
       outside.interrupted.throwIfAborted();
       const delay = growingDelay(repetition, MAX_DELAY_MS);

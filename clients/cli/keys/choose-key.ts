@@ -1,4 +1,4 @@
-import { EXIT, CommandError } from '#cli/command/command-error.ts';
+import { EXIT, CommandError, FileError } from '#cli/command/command-error.ts';
 import type { Outside } from '#cli/command/outside.ts';
 import {
   DEFAULT_HOST,
@@ -40,8 +40,13 @@ export async function chooseCredentials(
 ): Promise<Credentials> {
   const profile = profileName(outside, wanted.profile);
   const host = wantedHost(outside, wanted.host);
-  const stored = (await readProfiles(outside))[profile];
   const fromEnvironment = environmentKey(outside);
+  const profiles = await readProfiles(outside).catch((error: unknown) => {
+    // A key of the environment needs no home folder.
+    if (fromEnvironment !== undefined && error instanceof FileError) return {};
+    throw error;
+  });
+  const stored = new Map(Object.entries(profiles)).get(profile);
   if (fromEnvironment !== undefined) {
     const key = requireKeyForm(fromEnvironment);
     return { host: host ?? requireHost(stored?.host ?? DEFAULT_HOST), key, profile };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { EXIT, FileError } from '#cli/command/command-error.ts';
 import type { Files } from '#cli/command/outside.ts';
 
 const FILE_MODE = 0o600;
@@ -13,14 +14,14 @@ export const privateFiles: Files = {
       return await readFile(path);
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw error;
+      throw fileError(path, 'read', error);
     }
   },
 
   async writePrivately(path, text) {
-    await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
     const temporary = `${path}.${randomUUID()}.tmp`;
     try {
+      await mkdir(dirname(path), { recursive: true, mode: FOLDER_MODE });
       // The mode counts only for a new file, so an existing one is replaced and not written.
       const file = await open(temporary, 'wx', FILE_MODE);
       try {
@@ -32,8 +33,8 @@ export const privateFiles: Files = {
       }
       await rename(temporary, path);
     } catch (error) {
-      await rm(temporary, { force: true });
-      throw error;
+      await rm(temporary, { force: true }).catch(() => undefined);
+      throw fileError(path, 'written', error);
     }
   },
 
@@ -48,6 +49,17 @@ export const privateFiles: Files = {
   },
 };
 
+/** Also if a part of the path is a file, such as in `/dev/null/.config`. */
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  return ['ENOENT', 'ENOTDIR'].includes(codeOf(error));
+}
+
+function fileError(path: string, done: 'read' | 'written', cause: unknown): FileError {
+  return new FileError(EXIT.rejected, `${path} cannot be ${done} (${codeOf(cause)}).`, { cause });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : String(error);
 }

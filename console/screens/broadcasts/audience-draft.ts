@@ -81,6 +81,13 @@ export function repeatedBroadcast(draft: AudienceDraft): string | undefined {
   return typeof broadcast === 'string' ? broadcast : undefined;
 }
 
+/** Which recipients of the repeated broadcast are the audience. */
+export function repeatedRecipients(draft: AudienceDraft): string {
+  return othersOf(draft)['include_unknown'] === true
+    ? 'failed recipients, and those whose result is unknown,'
+    : 'failed recipients';
+}
+
 /** The conditions that the form cannot show, as JSON; undefined if it shows all. */
 export function hiddenConditions(draft: AudienceDraft): string | undefined {
   return draft.others === NO_OTHERS || repeatedBroadcast(draft) !== undefined ? undefined : draft.others;

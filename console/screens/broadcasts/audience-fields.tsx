@@ -4,7 +4,7 @@ import { FieldErrors } from '#console/parts/fields/field.tsx';
 import { TagList } from '#console/parts/fields/tag-list.tsx';
 import { TextField } from '#console/parts/fields/text-field.tsx';
 import { ORIGINS } from '#console/screens/messaging/platforms.ts';
-import { hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
+import { hiddenConditions, repeatedBroadcast, repeatedRecipients } from './audience-draft.ts';
 import type { FieldsProps } from './fields-props.ts';
 import { UploadedList } from './uploaded-list.tsx';
 
@@ -23,7 +23,7 @@ export function AudienceFields(props: FieldsProps) {
         <Conditions {...props} />
       ) : (
         <p>
-          The failed recipients of{' '}
+          The {repeatedRecipients(draft)} of{' '}
           <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a>.
         </p>
       )}

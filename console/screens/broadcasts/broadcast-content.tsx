@@ -1,7 +1,12 @@
 import { Fact } from '#console/parts/facts.tsx';
 import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
 import { platformName } from '#console/screens/messaging/platforms.ts';
-import { audienceDraftOf, hiddenConditions, repeatedBroadcast } from './audience-draft.ts';
+import {
+  audienceDraftOf,
+  hiddenConditions,
+  repeatedBroadcast,
+  repeatedRecipients,
+} from './audience-draft.ts';
 import { MESSAGE_TYPES } from './broadcast-draft.ts';
 import type { Broadcast } from './broadcast-reads.ts';
 import { MessagePreview } from './message-preview.tsx';
@@ -88,7 +93,7 @@ function AudienceInWords({ audience }: Pick<Broadcast, 'audience'>) {
   if (repeated !== undefined)
     return (
       <>
-        the failed recipients of{' '}
+        the {repeatedRecipients(draft)} of{' '}
         <a href={`/console/broadcasts/${encodeURIComponent(repeated)}`}>another broadcast</a>
       </>
     );

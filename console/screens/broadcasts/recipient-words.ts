@@ -10,6 +10,7 @@ const SKIPPED: Readonly<Record<string, string>> = {
   opted_out: 'The contact has opted out.',
   contact_unreachable: 'The contact has no phone number.',
   contact_erased: 'The contact was deleted.',
+  same_number: 'Another contact with the same phone number gets the message.',
   broadcast_cancelled: 'The broadcast was cancelled before it reached the contact.',
   broadcast_failed: 'The broadcast failed before it reached the contact.',
 };

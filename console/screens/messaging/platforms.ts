@@ -47,12 +47,3 @@ export function choicesOfPlatforms(platforms: readonly string[]): readonly (read
 
 /** Choices of where a contact comes from. */
 export const ORIGINS = choicesOfPlatforms([...NAME_OF.keys()]);
-
-/** AWS sends a text message in at most ten parts. */
-const MAX_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
-const MAX_CHARACTERS_ELSEWHERE = 2000;
-
-/** How many characters the text of a message can have. The API counts code points. */
-export function maxCharacters(platform: string): number {
-  return MAX_CHARACTERS[platform] ?? MAX_CHARACTERS_ELSEWHERE;
-}

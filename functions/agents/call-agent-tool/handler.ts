@@ -9,15 +9,17 @@ import {
 import * as agentsErrors from '#shared/agents/errors.ts';
 import { ApiProblemError } from '#shared/agents/ports/platform-api.ts';
 import { createConfirmations } from '#shared/agents/use-cases/confirmation.ts';
-import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { listedOperations, type ListedOperations } from '#shared/platform/core/listed-operation.ts';
 import { readCredential } from '#shared/platform/http/authorize.ts';
-import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { requireMediaType } from '#shared/platform/http/request-checks.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { LISTED_OPERATIONS_FILE } from '#shared/platform/runtime/derived-files.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { createAgentServer } from './agent-server.ts';
-import type { operation } from './operation.ts';
+import { corrected, errorResponse, JsonRpcError, readMessage } from './json-rpc.ts';
+import { operation } from './operation.ts';
 
 const TOOL_FAILED = { code: 'AGENT_TOOL_FAILED', message: 'A tool of the MCP server failed' };
 
@@ -58,7 +60,7 @@ export function createHandler({
   }
 
   return {
-    async handle({ event, baseUrl, requestId, now, body }) {
+    async handle({ event, baseUrl, hosts, requestId, now }) {
       if (event.requestContext.http.method !== 'POST')
         throw new PlatformError('method_not_allowed', 'The MCP server has no streams. Use POST.', {
           allowed_methods: ['POST'],
@@ -71,11 +73,16 @@ export function createHandler({
           'authentication_required',
           'The credential is not a workspace API key. Send "Authorization: Bearer wsk_…".',
         );
-      requirePlain(body);
       const apiKey = credential.text;
       const deadline = AbortSignal.timeout(DEADLINE_MS);
-      const connection = { send, baseUrl, apiKey, requestId, deadline };
+      // Never the host of the request: the request of an MCP client must not choose where the key is sent.
+      const connection = { send, baseUrl: hosts.apiOrigin, apiKey, requestId, deadline };
       const [listed, caller] = await Promise.all([load(), identify(() => readCaller(connection))]);
+      requireMediaType(operation, event);
+      const read = readMessage(event);
+      if (read instanceof JsonRpcError) return errorResponse(read);
+      // The server keeps no state that a notification could change.
+      if (read.kind === 'unanswered') return { status: 202 };
       const services = {
         api: createHttpPlatformApi(connection, caller, listed),
         confirmations: createConfirmations(apiKey, now),
@@ -97,31 +104,12 @@ export function createHandler({
       const request = new Request(`${baseUrl}${event.rawPath}`, {
         method: 'POST',
         headers: Object.fromEntries(headers),
-        body: JSON.stringify(body),
+        body: JSON.stringify(read.message),
       });
-      return toHandlerResponse(await mcp.fetch(request, { parsedBody: body }));
+      const { status, text } = await jsonOf(await mcp.fetch(request, { parsedBody: read.message }));
+      return corrected(read, status, JSON.parse(text));
     },
   };
-}
-
-/** The deepest nesting of a message, which recursive code handles without an overflow of the stack. */
-const MAX_DEPTH = 64;
-
-/** @throws ValidationError for a message that is nested too deeply, or has half of a surrogate pair, which no URL or signature can contain */
-function requirePlain(message: unknown): void {
-  let level: readonly unknown[] = [message];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) throw invalid(`Nest objects and arrays at most ${MAX_DEPTH} levels deep.`);
-    if (level.some((part) => typeof part === 'string' && !part.isWellFormed()))
-      throw invalid('Send strings of whole Unicode characters, without half of a surrogate pair.');
-    level = level.flatMap((part): readonly unknown[] =>
-      typeof part === 'object' && part !== null ? Object.entries<unknown>({ ...part }).flat() : [],
-    );
-  }
-}
-
-function invalid(detail: string): ValidationError {
-  return new ValidationError([{ pointer: '#/params', code: 'invalid_format', detail }]);
 }
 
 const BOTH_TYPES = 'application/json, text/event-stream';
@@ -130,7 +118,7 @@ function acceptsJson(accept = '*/*'): boolean {
   return /(?:^|,)\s*(?:\*\/\*|application\/(?:\*|json))/iu.test(accept);
 }
 
-/** A web page of another origin must not reach the server with the help of a browser. API Gateway sets the host, so that it is one of the API. */
+/** A web page of another origin must not reach the server with the help of a browser. The operation is served on hosts of the API only. */
 function rejectForeignOrigin(origin: string | undefined, baseUrl: string): void {
   if (origin === undefined || origin === baseUrl) return;
   throw new PlatformError(agentsErrors.origin_not_allowed, `The header Origin must be absent or ${baseUrl}.`);
@@ -156,11 +144,10 @@ async function identify(read: () => Promise<Caller>): Promise<Caller> {
 }
 
 /** The SDK answers clients of 2025 with one server-sent event. Its data is sent as JSON. */
-async function toHandlerResponse(response: Response): Promise<HandlerResponse> {
+async function jsonOf(response: Response): Promise<{ readonly status: number; readonly text: string }> {
   const text = await response.text();
-  if (text === '') return { status: response.status };
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   // Not by a regular expression, whose lines also end at U+2028.
   const data = isStream ? text.split('\n').find((line) => line.startsWith('data: ')) : undefined;
-  return { status: response.status, body: JSON.parse(data?.slice('data: '.length) ?? text) };
+  return { status: response.status, text: data?.slice('data: '.length) ?? text };
 }

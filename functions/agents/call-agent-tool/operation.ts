@@ -6,7 +6,7 @@ import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const id = v.union([v.string(), v.number()]);
 const jsonrpc = withDescription(v.literal('2.0'), 'Version of JSON-RPC');
-const requestId = withDescription(v.nullish(id), 'The `id` of the request');
+const requestId = withDescription(v.nullish(id), 'The `id` of the request; null if it is unknown');
 
 const response = withDescription(
   withTitle(
@@ -55,7 +55,7 @@ export const operation = defineOperation({
   summary: 'Call the MCP server',
   description:
     'The Model Context Protocol (MCP) endpoint, for agents and other programs with a language model. It is stateless and supports the protocol of ' +
-    '2026-07-28 and the versions since 2024-10-07. Authenticate with a workspace API key: the server calls the API with this key, ' +
+    '2026-07-28 and the versions since 2024-10-07 except 2025-03-26. Authenticate with a workspace API key: the server calls the API with this key, ' +
     'and lists only the tools that the key may use. A tool that sends or deletes something first returns a preview with a `confirm` value, and ' +
     'runs when it is called again with this value. [The guide](/docs/mcp) lists the tools.',
   routes: [
@@ -74,7 +74,9 @@ export const operation = defineOperation({
     },
   ],
   access: { kind: 'public' },
+  servedAt: 'api',
   uses: [],
+  readsBody: true,
   body: v.objectWithRest(
     {
       jsonrpc,
@@ -91,6 +93,7 @@ export const operation = defineOperation({
     'authentication_required',
     'api_key_invalid',
     'origin_not_allowed',
+    'unsupported_media_type',
     'rate_limited',
   ],
   examples: [

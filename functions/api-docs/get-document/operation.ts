@@ -12,6 +12,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path, docs } as const,
   ]),
   access: { kind: 'public' },
+  servedAt: 'api',
   query: anyQuery,
   uses: [],
   responses: { 200: v.string(), 304: null },

@@ -12,6 +12,7 @@ export const operation = defineOperation({
     'accepted only from the origin of the page. The confirmation is valid for 24 hours.',
   routes: [{ method: 'POST', path: '/{slug}/acknowledge' }],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['get-hosts', 'get-slugs', 'query-pages', 'api-hosts', 'page-host'],

@@ -14,6 +14,7 @@ export const operation = defineOperation({
     'request is accepted only from the origin of the page.',
   routes: [{ method: 'POST', path: '/{slug}/consent' }],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['get-hosts', 'get-slugs', 'query-pages', 'api-hosts', 'page-host'],

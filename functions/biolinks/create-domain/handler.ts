@@ -24,11 +24,11 @@ export function createHandler({
   randomBytes,
 }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, hosts, command }) {
       const read = readHost(body.host);
       if ('code' in read) throw new ValidationError([{ pointer: '#/host', ...read }]);
       const { host } = read;
-      if (isWithin(host, [...ownHosts, new URL(baseUrl).hostname])) {
+      if (isWithin(host, [...ownHosts, ...hosts.apiOrigins.map((origin) => new URL(origin).hostname)])) {
         const detail = 'The host belongs to the platform. Use a host of your own domain.';
         throw new ValidationError([{ pointer: '#/host', code: 'invalid_format', detail }]);
       }

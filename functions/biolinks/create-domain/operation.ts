@@ -14,6 +14,7 @@ export const operation = defineOperation({
     'host gets it.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_WRITE,
+  checksKeyOnWrite: true,
   uses: ['put-domains', 'check-hosts', 'api-hosts', 'page-host', 'update-quotas'],
   body: jsonObject({
     host: v.pipe(

@@ -14,6 +14,7 @@ export const operation = defineOperation({
   description: 'A page loads its pixels only after the visitor consents.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pixels' }],
   access: PIXELS_WRITE,
+  checksKeyOnWrite: true,
   uses: ['put-pixels', 'update-quotas'],
   body: jsonObject({
     provider: v.pipe(v.string(), v.picklist(PIXEL_PROVIDERS), v.description('The tracking provider')),

@@ -13,6 +13,7 @@ export const operation = defineOperation({
   precondition: 'optional',
   revisionVisibleWith: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
+  checksKeyOnWrite: true,
   uses: ['get-pages', 'query-pages', 'check-pages', 'update-pages', 'delete-pages', 'put-audit-entries'],
   revisioned: true,
   responses: { 204: null },

@@ -10,6 +10,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/domains/{domain}' }],
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
+  checksKeyOnWrite: true,
   uses: ['get-domains', 'delete-domains', 'delete-hosts', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
   errors: ['domain_in_use', 'concurrent_update'],

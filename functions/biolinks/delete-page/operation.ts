@@ -14,6 +14,7 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   precondition: 'required',
   revisionVisibleWith: 'biolinks:pages:read',
+  checksKeyOnWrite: true,
   uses: [
     'get-pages',
     'query-pages',

@@ -9,6 +9,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pixels/{pixel}' }],
   access: PIXELS_WRITE,
   params: { pixel: pixelParameter },
+  checksKeyOnWrite: true,
   uses: ['batch-get-pixels', 'delete-pixels', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
   errors: ['concurrent_update'],

@@ -35,6 +35,7 @@ export const operation = defineOperation({
     ...itemRoutes(),
   ],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: {
     slug: slugParameter,
     block: publicBlockParameter,

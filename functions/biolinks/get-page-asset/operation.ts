@@ -15,6 +15,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/assets/fonts/{file}' },
   ],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: { file: { form: 'text', notFound: route_not_found, example: 'inter-5.3.0.woff2' } },
   query: anyQuery,
   uses: [],

@@ -14,7 +14,7 @@ type Dependencies = {
   /** Scheme and host of the default domain. */
   readonly origin: string;
   readonly apiHosts: readonly string[];
-  /** The origins that may show a preview in a frame. */
+  /** The origins that may show the console in a frame. */
   readonly frameOrigins: readonly string[];
 };
 
@@ -27,7 +27,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   const isOwnHost = ownHostCheck(deps);
 
   return {
-    async handle({ event, params, now }) {
+    async handle({ event, params, now, hosts }) {
       const acceptEncoding = event.headers['accept-encoding'];
       const isHere = isOwnHost(event.requestContext.domainName);
       const preview = isHere ? await previews.find(hashLinkSecret(params.token), now) : undefined;
@@ -39,7 +39,14 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (saved.disabled) return errorPage(410, visitor);
       const { page, blocks } = preview;
       const view = { page, blocks, pixels: [], consent: 'not-asked', origin, now } as const;
-      return documentResponse(200, await visiblePage({ ...view, previewedBy: frameOrigins }), acceptEncoding);
+      // `frame-ancestors` must list every page around the preview: the console, and the pages around the console.
+      const previewedBy = [...hosts.apiOrigins.filter(isInPolicies), ...frameOrigins];
+      return documentResponse(200, await visiblePage({ ...view, previewedBy }), acceptEncoding);
     },
   };
+}
+
+/** A content security policy knows no IPv6 addresses. */
+function isInPolicies(origin: string): boolean {
+  return !origin.includes('[');
 }

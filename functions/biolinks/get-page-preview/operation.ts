@@ -15,6 +15,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/{slug}/preview/{token}' },
   ],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: {
     slug: slugParameter,
     token: {
@@ -24,7 +25,7 @@ export const operation = defineOperation({
     },
   },
   query: anyQuery,
-  uses: ['get-previews', 'get-pages', 'api-hosts', 'console-hosts', 'console-frames', 'page-host'],
+  uses: ['get-previews', 'get-pages', 'api-hosts', 'console-frames', 'page-host'],
   htmlErrors: true,
   responses: { 200: htmlText, 404: htmlText, 410: htmlText },
 });

@@ -33,6 +33,7 @@ export const operation = defineOperation({
     ...pngRoutes(),
   ],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: { slug: slugParameter },
   query: anyQuery,
   uses: ['get-hosts', 'get-slugs', 'query-pages', 'api-hosts', 'page-host'],

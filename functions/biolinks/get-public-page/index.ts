@@ -8,7 +8,7 @@ import { createDynamoPixelReader } from '#shared/biolinks/store/dynamo-pixel-sto
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { createDynamoVisitorSaltStore } from '#shared/biolinks/store/dynamo-visitor-salts.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';

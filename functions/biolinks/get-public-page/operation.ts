@@ -34,6 +34,7 @@ export const operation = defineOperation({
     ...formRoutes('subscribe', '/{block}'),
   ],
   access: { kind: 'public' },
+  servedAt: 'pages',
   // The block of a sign-up form. The redirect is the same for every block.
   params: { slug: slugParameter, block: publicBlockParameter },
   query: anyQuery,

@@ -14,6 +14,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/robots.txt' },
   ],
   access: { kind: 'public' },
+  servedAt: 'pages',
   query: anyQuery,
   uses: ['get-hosts', 'api-hosts', 'page-host'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/plain' })) },

@@ -17,6 +17,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/sitemap.xml' },
   ],
   access: { kind: 'public' },
+  servedAt: 'pages',
   query: anyQuery,
   uses: ['get-hosts', 'query-listed-slugs', 'batch-get-slugs', 'batch-get-pages', 'api-hosts', 'page-host'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'application/xml' })), 404: htmlText },

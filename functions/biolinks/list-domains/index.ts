@@ -1,5 +1,5 @@
 import { createDynamoPageDomainReader } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -4,7 +4,7 @@ import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-
 import { createDynamoPagePreviewStore } from '#shared/biolinks/store/dynamo-page-preview-store.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
 import { generateLinkSecret } from '#shared/platform/runtime/link-secret.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import { loadPage } from '#shared/biolinks/http/page-access.ts';
+import { loadEditablePage, pageGuardOf } from '#shared/biolinks/http/page-access.ts';
 import type { PageDayStore } from '#shared/biolinks/ports/page-day-store.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { daysAfter } from '#shared/platform/core/calendar-date.ts';
@@ -22,13 +22,14 @@ export function createHandler({
   days,
 }: Dependencies): OperationHandler<typeof operation, Page> {
   return {
-    load: (request) => loadPage(pages, request),
+    load: (request) => loadEditablePage(pages, request),
 
     async handle({ resource: page, principal, now, command }) {
       const { timezone } = await loadWorkspace(workspaces, principal);
       const today = localDay(now, timezone);
       const response = { status: 204 };
-      await days.reset(page, [daysAfter(today, -1), today], await command(response));
+      const openDays = [daysAfter(today, -1), today];
+      await days.reset(page, openDays, await command(response), pageGuardOf(principal));
       return response;
     },
   };

@@ -1,4 +1,4 @@
-import { pageParameter, PAGES_WRITE } from '#shared/biolinks/http/page-access.ts';
+import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -10,7 +10,9 @@ export const operation = defineOperation({
     'itself does not change.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}/analytics' }],
   access: PAGES_WRITE,
+  conditionalPermissions: PUBLISH_IF_ACTIVE,
   params: { page: pageParameter },
+  checksKeyOnWrite: true,
   uses: [
     'get-pages',
     'check-pages',

@@ -17,6 +17,7 @@ export const operation = defineOperation({
     'visitor opened the page (409). An error page asks the visitor to reload the page if the page has moved or asks for its password (409).',
   routes: [{ method: 'POST', path: '/{slug}/subscribe/{block}' }],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: { slug: slugParameter, block: publicBlockParameter },
   query: anyQuery,
   uses: [

@@ -6,6 +6,7 @@ import {
   type SignupProblems,
   TRAP_FIELD,
 } from '#shared/biolinks/render/signup-form.ts';
+import { isVisible, receivedText } from '#shared/platform/core/text.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 
@@ -49,7 +50,7 @@ export function readSignup(form: URLSearchParams, { asksName, consent }: Content
     return {
       kind: 'complete',
       sent,
-      name: name.output === '' ? null : name.output,
+      name: isVisible(name.output) ? name.output : null,
       email: email.output,
       version,
     };
@@ -74,7 +75,7 @@ export function readSignup(form: URLSearchParams, { asksName, consent }: Content
 
 /** HTML cannot contain all control characters. */
 function shownAgain(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, '');
+  return receivedText(text);
 }
 
 function consentProblem(isCurrent: boolean, agreed: boolean): Pick<SignupProblems, 'consent'> {

@@ -14,6 +14,7 @@ export const operation = defineOperation({
     'the page. The correct password gives access for 12 hours.',
   routes: [{ method: 'POST', path: '/{slug}/unlock' }],
   access: { kind: 'public' },
+  servedAt: 'pages',
   params: { slug: slugParameter },
   query: anyQuery,
   uses: [

@@ -1,7 +1,7 @@
 import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { hashPassword } from '#shared/platform/runtime/password-hash.ts';
 import { createHandler } from './handler.ts';

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains/{domain}/verify' }],
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
+  checksKeyOnWrite: true,
   uses: ['get-domains', 'update-domains', 'put-hosts'],
   ...EMPTY_BODY,
   responses: { 200: v.object({ data: domainSchema }) },

@@ -3,6 +3,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
+  checksKeyOnWrite: true,
   uses: ['get-broadcasts', 'update-broadcasts', 'delete-broadcasts', 'put-audit-entries', 'update-quotas'],
   name: 'delete-broadcast',
   summary: 'Delete a broadcast',

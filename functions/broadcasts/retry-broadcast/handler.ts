@@ -15,7 +15,7 @@ type Dependencies = {
   readonly recipients: Pick<RecipientReader, 'readCounts'>;
 };
 
-/** Creates a draft for the failed recipients of a broadcast. */
+/** Creates a draft for the failed recipients of a broadcast, and for those whose result is unknown if the client asks for it. */
 export function createHandler({
   broadcasts,
   recipients,
@@ -23,18 +23,27 @@ export function createHandler({
   return {
     load: (request) => loadBroadcast(broadcasts, request),
 
-    async handle({ resource, now, baseUrl, command }) {
+    async handle({ resource, body: { include_unknown: includesUnknown }, now, baseUrl, command }) {
       const failed = requireRetryable(resource);
       const counts = await recipients.readCounts(failed.id);
-      if (counts.failed === 0) {
-        const detail =
-          'No recipient of the broadcast has the status failed. Recipients are kept for 90 days.';
-        throw new PlatformError(broadcastsErrors.broadcast_nothing_to_retry, detail);
-      }
-      const draft = retryOf(failed, newId(now), now);
+      if (counts.failed + (includesUnknown ? counts.unknown : 0) === 0)
+        throw new PlatformError(
+          broadcastsErrors.broadcast_nothing_to_retry,
+          nothingToRetry(includesUnknown ? 0 : counts.unknown),
+        );
+      const draft = retryOf(failed, { includesUnknown }, newId(now), now);
       const response = createdBroadcast(draft, baseUrl);
       await broadcasts.create(draft, await command(response));
       return response;
     },
   };
+}
+
+function nothingToRetry(unknown: number): string {
+  if (unknown === 0)
+    return 'No recipient of the broadcast has a status that this request retries. Recipients are kept for 90 days.';
+  return (
+    `No recipient of the broadcast has the status failed, and the result of ${unknown} is unknown. They may have got the message: with ` +
+    '`include_unknown: true`, they can get it a second time.'
+  );
 }

@@ -13,6 +13,7 @@ export const operation = defineOperation({
   description: 'A scheduled broadcast stays scheduled but does not start without a new approval.',
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}/approval` }],
   access: BROADCASTS_APPROVE,
+  checksKeyOnWrite: true,
   responses: { 200: broadcastResponseSchema },
   errors: ['concurrent_update', 'broadcast_not_editable', 'approval_not_required'],
 });

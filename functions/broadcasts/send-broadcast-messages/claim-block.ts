@@ -25,6 +25,7 @@ import type { BroadcastMessage } from '#shared/messaging/domain/message.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import { failBeforeSending } from '#shared/messaging/use-cases/fail-before-sending.ts';
+import { withOptOutsOfNumber } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import {
   type PrepareDependencies,
   type PreparedSend,
@@ -56,7 +57,7 @@ const NOT_ATTEMPTED = {
 
 export type ClaimDependencies = Pick<PrepareDependencies, 'senders'> &
   Omit<ResultDependencies, 'contacts' | 'store'> & {
-    readonly contacts: ResultDependencies['contacts'] & Pick<ContactReader, 'find'>;
+    readonly contacts: ResultDependencies['contacts'] & Pick<ContactReader, 'find' | 'findSameNumber'>;
     readonly recipients: Pick<RecipientStore, 'find' | 'save' | 'claim'>;
     readonly prices: PriceList;
     readonly meter: RecipientMeter;
@@ -159,8 +160,13 @@ export function createClaiming(
     return { recipient, contact: await contacts.find(recipient.workspaceId, contactId) };
   }
 
-  async function planOf({ reads }: Block, { recipient: found, contact }: Member, now: Date): Promise<Plan> {
+  async function planOf(
+    { reads }: Block,
+    { recipient: found, contact: member }: Member,
+    now: Date,
+  ): Promise<Plan> {
     const recipient = attemptedAt(found, platform, now);
+    const contact = member && (await withOptOutsOfNumber(contacts, member));
     const reason = contact ? skipReason(contact, platform) : 'contact_erased';
     if (!contact || reason) return { kind: 'skip', recipient, reason: reason ?? 'contact_erased' };
     const message = messageTo(broadcast, recipient, now);

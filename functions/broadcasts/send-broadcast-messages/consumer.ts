@@ -34,6 +34,8 @@ export const consumer = defineConsumer({
     'get-contact-imports',
     'query-list-members',
     'get-contacts',
+    'get-contact-addresses',
+    'get-contact-hash-keys',
     'batch-get-contacts',
     'query-listed-contacts',
     'check-contacts',

@@ -18,6 +18,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Run } from './run.ts';
+import { createSameNumberCheck, type SameNumberDependencies } from './same-numbers.ts';
 import type { Transitions } from './transitions.ts';
 
 /** Contacts of one page. Its transaction has an item for each, up to 16 counters, and the run; DynamoDB allows 100. */
@@ -26,14 +27,15 @@ const PAGE = 80;
 const NOBODY =
   'The audience has no recipient: no contact fulfils its conditions, or all of these contacts have opted out or have no phone number.';
 
-export type ResolveDependencies = AudienceDependencies & {
-  readonly imports: Pick<ContactImportReader, 'find'>;
-  readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
-  readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
-  /** The senders of the stage. */
-  readonly senders: Readonly<Partial<Record<OwnPlatform, unknown>>>;
-  readonly clock: Clock;
-};
+export type ResolveDependencies = AudienceDependencies &
+  SameNumberDependencies & {
+    readonly imports: Pick<ContactImportReader, 'find'>;
+    readonly numbers: Pick<PhoneNumberReader, 'find' | 'list'>;
+    readonly recipients: Pick<RecipientStore, 'findAll' | 'readCounts'>;
+    /** The senders of the stage. */
+    readonly senders: Readonly<Partial<Record<OwnPlatform, unknown>>>;
+    readonly clock: Clock;
+  };
 
 /**
  * Adds the contacts of the audience as recipients, page by page. A contact that changes meanwhile can be read twice, but is added once.
@@ -41,6 +43,7 @@ export type ResolveDependencies = AudienceDependencies & {
 export function createResolver(deps: ResolveDependencies, transitions: Transitions) {
   const { imports, numbers, recipients, senders, clock } = deps;
   const readAudience = createAudienceReader(deps);
+  const checkNumbers = createSameNumberCheck(deps);
 
   return { addPages, announce };
 
@@ -66,6 +69,10 @@ export function createResolver(deps: ResolveDependencies, transitions: Transitio
       ]);
       const known = await recipients.findAll(id, [...reasons.keys()]);
       for (const { contactId } of known) reasons.delete(contactId);
+      const sendable = contacts.filter(
+        ({ id: each }) => reasons.has(each) && reasons.get(each) === undefined,
+      );
+      for (const each of await checkNumbers(broadcast, sendable)) reasons.set(...each);
       const now = clock();
       const changes = [...reasons].map(([contactId, reason]) => ({
         before: undefined,

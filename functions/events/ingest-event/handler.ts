@@ -9,6 +9,7 @@ import type { ManagedRecords } from '#shared/events/ports/managed-records.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
 import type { ErrorKind } from '#shared/platform/core/error-kind.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import { instantOf } from '#shared/platform/core/utc-timestamp.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { requirePlausibleTime } from '#shared/platform/http/plausible-time.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
@@ -37,8 +38,8 @@ export function createHandler({
       const channel = body.channel ?? undefined;
       requireKnownChannel(event, channel);
       requireReportedStatus(event, channel, data);
-      const occurredAt = body.occurred_at ?? now;
-      requirePlausibleTime(occurredAt, now, '#/occurred_at');
+      const occurredAt = body.occurred_at ?? now.toISOString();
+      requirePlausibleTime(instantOf(occurredAt), now, '#/occurred_at');
       const subject = subjectOf(event, data);
       if (subject && (await managed.has(workspaceId, subject.type, subject.id, now)))
         throw managedError(subject);

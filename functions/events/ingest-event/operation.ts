@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
-import { instantField } from '#shared/platform/http/instant-field.ts';
+import { isRequestedText } from '#shared/platform/core/text.ts';
+import { observedTimeField } from '#shared/platform/http/instant-field.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { count, uuid } from '#shared/platform/http/view-field.ts';
@@ -40,7 +40,7 @@ export const operation = defineOperation({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
     occurred_at: v.optional(
       withDescription(
-        instantField,
+        observedTimeField,
         'When the event happened; the current time by default. From the year 2000 to 24 hours in the future',
       ),
     ),
@@ -64,7 +64,7 @@ export const operation = defineOperation({
         v.string(),
         v.nonEmpty(issue('too_short', 'Use at least 1 character.')),
         v.check(
-          hasCleanCharacters,
+          isRequestedText,
           issue('invalid_characters', 'Remove control characters and unpaired surrogates.'),
         ),
         v.maxCodePoints(MAX_DEDUPE_KEY, issue('too_long', `Use at most ${MAX_DEDUPE_KEY} characters.`)),

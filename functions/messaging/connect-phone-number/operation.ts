@@ -12,6 +12,7 @@ export const operation = defineOperation({
     'it. A number of the sandbox reaches nobody.',
   routes: [{ method: 'POST', path: NUMBERS_PATH }],
   access: NUMBERS_WRITE,
+  checksKeyOnWrite: true,
   uses: ['put-phone-numbers', 'update-quotas'],
   body: connectNumberBody,
   readOnlyFields: ['id', 'business_account_id', 'state', 'reason', 'verified_at', 'created_at', 'updated_at'],

@@ -20,6 +20,7 @@ export const operation = defineOperation({
     'put-contact-hash-keys',
     'get-contact-addresses',
     'put-contact-addresses',
+    'delete-contact-addresses',
     'put-events',
     'get-workspaces',
     'get-calendars',

@@ -22,6 +22,8 @@ export const consumer = defineConsumer({
     // The function deletes a queued message that no engine has claimed for a week.
     'delete-queued-messages',
     'get-contacts',
+    'get-contact-addresses',
+    'get-contact-hash-keys',
     'check-contacts',
     // A rejection by AWS can say that the contact has opted out.
     'update-contacts',

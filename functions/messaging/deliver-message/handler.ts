@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { decideMessageJob, LEASE_MS } from '#shared/messaging/domain/message-job.ts';
 import { claimed as withClaim, withUnknownResult } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import { failBeforeSending } from '#shared/messaging/use-cases/fail-before-sending.ts';
+import { withOptOutsOfNumber } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import {
   type PrepareDependencies,
   type PreparedSend,
@@ -36,6 +38,7 @@ const UNKNOWN = {
 export type Dependencies = PrepareDependencies &
   Omit<ResultDependencies, 'store'> & {
     readonly store: Pick<MessageStore, 'find' | 'save' | 'claim'>;
+    readonly contacts: Pick<ContactReader, 'findSameNumber'>;
     readonly queue: { readonly sendLater: (job: ScheduledJob, delaySeconds: number) => Promise<void> };
     /** Maximum delay of a message of the queue, in seconds. */
     readonly queueDelayLimit: number;
@@ -87,7 +90,7 @@ export function createHandler(deps: Dependencies) {
     }
     const contact = await contacts.find(message.workspaceId, message.contactId);
     if (!contact) return fail(message, 'contact_not_found', newChange());
-    const prepared = await prepareSend(deps, message, contact);
+    const prepared = await prepareSend(deps, message, await withOptOutsOfNumber(contacts, contact));
     if ('errorCode' in prepared) return fail(message, prepared.errorCode, newChange());
     const change = newChange();
     const claim = { token: randomUUID(), until: new Date(change.at.getTime() + LEASE_MS) };

@@ -11,6 +11,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: `${NUMBERS_PATH}/{number}` }],
   access: NUMBERS_WRITE,
   params: NUMBER_PARAMS,
+  checksKeyOnWrite: true,
   uses: [
     'get-phone-numbers',
     'delete-phone-numbers',

@@ -24,22 +24,35 @@ export function createHandler({ contacts, phoneNumbers }: Dependencies): Operati
       const after = decodeCursor(cursor, scope);
       const { email = null, order, changed_since: changedSince, ...others } = selection;
       const wanted = { ...others, changedSince };
-      const [address, ...further] = addressesOf({ email, phone: phone ?? null });
-      const { contacts: found, readTo } = address
-        ? await findOne(address, further)
-        : await contacts.list(workspaceId, { ...wanted, order, limit, after });
+      const addresses = addressesOf({ email, phone: phone ?? null });
+      const { contacts: found, readTo } =
+        addresses.length > 0
+          ? await findOne(addresses)
+          : await contacts.list(workspaceId, { ...wanted, order, limit, after });
       return { status: 200, body: pageTo(found.map(contactView), readTo, scope) };
 
-      async function findOne(first: ContactAddress, rest: readonly ContactAddress[]): Promise<ContactPage> {
-        const contact = await contacts.findByAddress(workspaceId, first);
-        const isMeant = contact && contactMatches(contact, wanted) && hasAll(contact, [first, ...rest]);
-        return { contacts: isMeant ? [contact] : [], readTo: undefined };
+      async function findOne(wantedAddresses: readonly ContactAddress[]): Promise<ContactPage> {
+        for (const address of wantedAddresses) {
+          const contact = await contacts.findByAddress(workspaceId, address);
+          if (!contact) continue;
+          const isMeant =
+            contactMatches(contact, wanted) && hasBoth(contact, { email, phone: phone ?? null });
+          return { contacts: isMeant ? [contact] : [], readTo: undefined };
+        }
+        return { contacts: [], readTo: undefined };
       }
     },
   };
 }
 
-function hasAll(contact: Contact, addresses: readonly ContactAddress[]): boolean {
+/** Whether the contact has both addresses; null is none. */
+function hasBoth(contact: Contact, { email, phone }: Pick<Contact, 'email' | 'phone'>): boolean {
   const own = addressesOf(contact);
-  return addresses.every(({ kind, value }) => own.some((each) => each.kind === kind && each.value === value));
+  return [
+    { email, phone: null },
+    { email: null, phone },
+  ].every((each) => {
+    const [wanted] = addressesOf(each);
+    return !wanted || own.some(({ kind, value }) => kind === wanted.kind && value === wanted.value);
+  });
 }

@@ -43,7 +43,7 @@ export const operation = defineOperation({
       ),
     ),
     phone: v.optional(
-      withDescription(phoneText, 'Only the contact with this phone number, compared without punctuation'),
+      withDescription(phoneText, 'Only the contact with this phone number, in any spelling and punctuation'),
     ),
     order: orderParameter,
   }),

@@ -27,6 +27,7 @@ export const consumer = defineConsumer({
     'check-contacts',
     'get-contact-addresses',
     'put-contact-addresses',
+    'delete-contact-addresses',
     'get-contact-hash-keys',
     'put-contact-hash-keys',
     'get-quotas',

@@ -8,7 +8,7 @@ import type { ConversationReader } from '#shared/messaging/ports/conversation-st
 import type { MessageStore, SentMessages } from '#shared/messaging/ports/message-store.ts';
 import type { ReceiptStore } from '#shared/messaging/ports/receipt-store.ts';
 import { createNewsRecorder, type MessageIdentity } from '#shared/messaging/use-cases/record-news.ts';
-import { createOptOutRecorder } from '#shared/messaging/use-cases/record-opt-out.ts';
+import { createWishRecorder } from '#shared/messaging/use-cases/record-opt-out.ts';
 import { type Change, systemChange } from '#shared/platform/core/change.ts';
 import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
@@ -24,7 +24,10 @@ const UNREADABLE = {
 export type Dependencies = ReceiveDependencies & {
   /** Messages of conversations and of broadcasts. */
   readonly store: SentMessages & Pick<MessageStore, 'receive'>;
-  readonly contacts: Pick<ContactStore, 'find' | 'save' | 'findByAddress' | 'findKeptOptOuts'>;
+  readonly contacts: Pick<
+    ContactStore,
+    'find' | 'save' | 'findByAddress' | 'findKeptOptOuts' | 'findSameNumber'
+  >;
   readonly conversations: Pick<ConversationReader, 'find' | 'findOpen'>;
   readonly receipts: ReceiptStore;
   readonly metrics: Pick<Metrics, 'add'>;
@@ -41,7 +44,7 @@ export type Dependencies = ReceiveDependencies & {
 export function createHandler(deps: Dependencies) {
   const { store, receipts, metrics, stage, clock, newNonce, log } = deps;
   const recordNews = createNewsRecorder(deps);
-  const recordOptOut = createOptOutRecorder(deps);
+  const recordWish = createWishRecorder(deps);
   const receiveMessage = createReceiver(deps);
 
   return async ({ reports, unreadable }: Receipt, receipt: MessageMetadata): Promise<void> => {
@@ -106,7 +109,7 @@ export function createHandler(deps: Dependencies) {
     const channel = message && channelOf(message.platform);
     if (!message || channel === undefined || isOptOut(message)) return;
     const now = clock();
-    await recordOptOut(message, { channel, at: at < now ? at : now }, newChange);
+    await recordWish(message, { channel, kind: 'stop', at: at < now ? at : now }, newChange);
   }
 
   function changeAt(requestId: string): Change {

@@ -6,7 +6,7 @@ import {
   createRecipientMessages,
 } from '#shared/broadcasts/use-cases/recipient-messages.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
 import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
@@ -34,7 +34,7 @@ export function build(provisions: ConsumerProvisions<typeof consumer>, replaced:
     media: createDynamoMediaStore(core),
     files: createS3FileStore(keepMediaBucket),
     incomingFiles: createWhatsappFiles(keepMediaBucket.MEDIA_BUCKET, environment),
-    sniff: { length: SNIFF_LENGTH, detect: sniffType },
+    sniff: { detect: sniffType },
     metrics,
     stage,
     clock,

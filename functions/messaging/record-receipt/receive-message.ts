@@ -3,26 +3,27 @@ import { type ContactChange, newContact } from '#shared/messaging/domain/contact
 import { toContactEvents } from '#shared/messaging/domain/contact-events.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { newConversation, withMessage } from '#shared/messaging/domain/conversation.ts';
-import { foreignLine } from '#shared/messaging/domain/foreign-line.ts';
+import { withKeptOptOuts } from '#shared/messaging/domain/kept-opt-outs.ts';
 import { toReceivedEvent } from '#shared/messaging/domain/message-events.ts';
 import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import type { MessageContent } from '#shared/messaging/domain/message.ts';
 import { newIncomingMessage } from '#shared/messaging/domain/new-message.ts';
 import { optOutOf } from '#shared/messaging/domain/opt-out-words.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
+import { dialledNumber, numbersOfWhatsappId } from '#shared/messaging/domain/phone-spellings.ts';
 import type { IncomingReport } from '#shared/messaging/domain/provider-report.ts';
-import { formsOfWhatsappNumber } from '#shared/messaging/domain/whatsapp-number.ts';
 import type { ReceiptOutcome } from '#shared/messaging/metrics.ts';
-import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageStore, SentMessages } from '#shared/messaging/ports/message-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { receivedMessageId } from '#shared/messaging/use-cases/received-message-id.ts';
-import { type Wish, withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
+import { createWishRecorder, type Wish, withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
+import { receivedLine } from '#shared/platform/core/text.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { type FileDependencies, storeFile } from './store-file.ts';
@@ -46,7 +47,10 @@ const WITHOUT_FILE = {
 
 export type ReceiveDependencies = FileDependencies & {
   readonly store: Pick<SentMessages, 'find'> & Pick<MessageStore, 'receive'>;
-  readonly contacts: Pick<ContactReader, 'findByAddress' | 'findKeptOptOuts'>;
+  readonly contacts: Pick<
+    ContactStore,
+    'find' | 'save' | 'findByAddress' | 'findKeptOptOuts' | 'findSameNumber'
+  >;
   readonly conversations: Pick<ConversationReader, 'findOpen'>;
   readonly numbers: Pick<PhoneNumberReader, 'findReceiver'>;
   readonly endpoints: EndpointDirectory;
@@ -60,6 +64,7 @@ export type ReceiveDependencies = FileDependencies & {
  */
 export function createReceiver(deps: ReceiveDependencies) {
   const { store, contacts, conversations, numbers, endpoints, backOff, log } = deps;
+  const recordWish = createWishRecorder(deps);
 
   return async (
     report: IncomingReport,
@@ -75,7 +80,7 @@ export function createReceiver(deps: ReceiveDependencies) {
     const id = receivedMessageId(report.provider, report.providerMessageId);
     if (await store.find(workspaceId, id)) return 'known';
     const content = await contentOf(report, number, receiveCount, newChange);
-    return retryOnConflict(backOff, () => record({ report, number, id, content }, newChange()));
+    return retryOnConflict(backOff, () => record({ report, number, id, content }, newChange));
   };
 
   async function record(
@@ -90,21 +95,23 @@ export function createReceiver(deps: ReceiveDependencies) {
       readonly id: string;
       readonly content: MessageContent;
     },
-    change: Change,
+    newChange: () => Change,
   ): Promise<ReceiptOutcome> {
+    const change = newChange();
     const { workspaceId, platform, id: phoneNumberId } = number;
     const { sentAt, provider, providerMessageId } = report;
     const now = change.at;
-    const forms = formsOf(report);
-    const found = await findContact(workspaceId, forms);
     const wish = wishOf(report, now);
+    const senders = numbersOf(report);
+    const known = await findContact(workspaceId, senders);
+    const found = known && wish ? await withWishOfNumber(known, wish, newChange) : known;
     const optedIn = wish?.kind === 'start' ? wish : undefined;
     const contact = found
       ? knownContact(found, wish, now)
       : await keepOptOuts(
           contacts,
           undefined,
-          firstContact({ ...report, from: forms[0] }, workspaceId, wish, now),
+          firstContact({ ...report, from: senders[0] }, workspaceId, wish, now),
           optedIn,
         );
     const { id: contactId } = contact.contact;
@@ -133,12 +140,23 @@ export function createReceiver(deps: ReceiveDependencies) {
     return isNew ? 'received' : 'known';
   }
 
-  async function findContact(workspaceId: string, forms: readonly string[]): Promise<Contact | undefined> {
-    for (const value of forms) {
+  async function findContact(workspaceId: string, phones: readonly string[]): Promise<Contact | undefined> {
+    for (const value of phones) {
       const found = await contacts.findByAddress(workspaceId, { kind: 'phone', value });
       if (found) return found;
     }
     return undefined;
+  }
+
+  /**
+   * Records a wish for the other contacts with the number of a contact, before the message: a repeated receipt of a recorded message does
+   * nothing. Returns the contact with the opt-outs that the other spelling of its number has kept, so that the message can end them.
+   */
+  async function withWishOfNumber(contact: Contact, wish: Wish, newChange: () => Change): Promise<Contact> {
+    const { keptOptOuts, contacts: others } = await contacts.findSameNumber(contact);
+    for (const { workspaceId, id } of others)
+      await recordWish({ workspaceId, contactId: id }, wish, newChange);
+    return withKeptOptOuts(contact, keptOptOuts);
   }
 
   async function contentOf(
@@ -159,9 +177,9 @@ export function createReceiver(deps: ReceiveDependencies) {
   }
 }
 
-/** The forms of the sender's phone number, the one that people dial first. */
-function formsOf({ platform, from }: IncomingReport): readonly [string, ...string[]] {
-  return platform === 'whatsapp' ? formsOfWhatsappNumber(from) : [from];
+/** The phone numbers that the sender can have, as people dial them; the first is that of a new contact. */
+function numbersOf({ platform, from }: IncomingReport): readonly [string, ...string[]] {
+  return platform === 'whatsapp' ? numbersOfWhatsappId(from) : [dialledNumber(from)];
 }
 
 /** The sandbox is no channel, so its messages say nothing about further ones. A wish is as old as its message, and never in the future. */
@@ -180,7 +198,7 @@ function firstContact(
   now: Date,
 ): ContactChange {
   const optOuts = wish?.kind === 'stop' ? new Map([[wish.channel, wish.at]]) : undefined;
-  const fields = { phone: from, platform, name: foreignLine(name, MAX_NAME), optOuts };
+  const fields = { phone: from, platform, name: receivedLine(name, MAX_NAME), optOuts };
   return newContact({ id: newId(now), workspaceId }, fields, now);
 }
 

@@ -1,11 +1,12 @@
+import { MEASURED_BYTES, shownPixels } from '#shared/files/domain/media-bytes/frame-size.ts';
 import { isMediaType, MEDIA_LIMITS, newMedia, uploadKey } from '#shared/files/domain/media.ts';
 import type { FileStore, MediaStore } from '#shared/files/ports/media-store.ts';
-import { foreignLine } from '#shared/messaging/domain/foreign-line.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { IncomingFile } from '#shared/messaging/domain/provider-report.ts';
 import type { IncomingFiles } from '#shared/messaging/ports/incoming-files.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { receivedLine } from '#shared/platform/core/text.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 
 export type FileDependencies = {
@@ -13,8 +14,6 @@ export type FileDependencies = {
   readonly files: Pick<FileStore, 'inspect' | 'copy' | 'remove'>;
   readonly incomingFiles: IncomingFiles;
   readonly sniff: {
-    /** Number of leading bytes that `detect` needs. */
-    readonly length: number;
     readonly detect: (start: Uint8Array) => Promise<string | undefined>;
   };
 };
@@ -40,7 +39,7 @@ export async function storeFile(
   const prefix = `${uploadKey({ workspaceId, uuid })}/`;
   const key = await incomingFiles.fetch({ number, providerFileId, prefix });
   if (key === undefined) return null;
-  const found = await files.inspect(key, sniff.length);
+  const found = await files.inspect(key, MEASURED_BYTES);
   // Another run may have stored and removed it: the next attempt finds its record. Otherwise the last attempt logs the loss.
   if (!found) throw new Error('The file of a message is not where the provider has written it');
   const { size, start, version } = found;
@@ -53,7 +52,8 @@ export async function storeFile(
   const change = newChange();
   const declared = { name: nameOf(file), mimeType, size, altText: null };
   const identity = { id: await media.nextId(workspaceId), uuid, workspaceId };
-  const ready = { ...newMedia(declared, identity, change.at), state: 'ready' } as const;
+  const pixels = shownPixels(mimeType, start);
+  const ready = { ...newMedia(declared, identity, change.at), ...pixels, state: 'ready' } as const;
   if (!(await files.copy({ key, version }, ready.objectKey))) throw new ConcurrentUpdateError();
   try {
     await media.create(ready, { change, idempotencyRecord: null });
@@ -74,5 +74,5 @@ export async function storeFile(
 const MAX_NAME = 255;
 
 function nameOf({ fileName, type }: IncomingFile): string {
-  return foreignLine(fileName, MAX_NAME) ?? `WhatsApp ${type}`;
+  return receivedLine(fileName, MAX_NAME) ?? `WhatsApp ${type}`;
 }

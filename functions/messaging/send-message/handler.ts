@@ -18,6 +18,7 @@ import type { ConversationReader } from '#shared/messaging/ports/conversation-st
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { requireVerifiedNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
+import { withOptOutsOfNumber } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -25,7 +26,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly conversations: Pick<ConversationReader, 'find'>;
-  readonly contacts: Pick<ContactReader, 'find'>;
+  readonly contacts: Pick<ContactReader, 'find' | 'findSameNumber'>;
   readonly messages: Pick<MessageStore, 'add'>;
   readonly numbers: Pick<PhoneNumberReader, 'find'>;
   readonly media: Pick<MediaReader, 'find'>;
@@ -51,7 +52,8 @@ export function createHandler({
       requireOpen(before);
       const content = await readContent(before, body);
       const contact = await contacts.find(before.workspaceId, before.contactId);
-      requireSendable(before, contact, content, now);
+      const recipient = contact && (await withOptOutsOfNumber(contacts, contact));
+      requireSendable(before, recipient, content, now);
       await requireVerifiedNumber(numbers, before);
 
       const message = newOutgoingMessage(before, { id: newId(now), content, now });

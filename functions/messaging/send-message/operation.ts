@@ -20,6 +20,8 @@ export const operation = defineOperation({
     'get-conversations',
     'update-conversations',
     'get-contacts',
+    'get-contact-addresses',
+    'get-contact-hash-keys',
     'get-phone-numbers',
     'get-media-records',
     'put-messages',

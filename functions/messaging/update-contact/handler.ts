@@ -7,7 +7,7 @@ import { loadContact } from '#shared/messaging/http/load-contact.ts';
 import { normalisePhone } from '#shared/messaging/http/normalise-phone.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
-import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
+import { keepOptOuts, withKeptSpelling } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
 import { requireContactLimits } from '#shared/messaging/use-cases/require-contact-limits.ts';
@@ -15,7 +15,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = DatePlanning & {
-  readonly contacts: Pick<ContactStore, 'find' | 'findKeptOptOuts' | 'save'>;
+  readonly contacts: Pick<ContactStore, 'find' | 'findKeptOptOuts' | 'findSameNumber' | 'save'>;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
 };
@@ -34,10 +34,14 @@ export function createHandler({
     load: (request) => loadContact(contacts, request),
     revisionOf: contactRevision,
 
-    async handle({ resource: before, body, now, requestId, command }) {
+    async handle({ resource, body, now, requestId, command }) {
       const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
-      const dates = await planDates(planning, before.workspaceId, body.dates, now);
-      const edited = editContact(before, toContactEdit({ ...body, phone, dates }), now);
+      const dates = await planDates(planning, resource.workspaceId, body.dates, now);
+      const edit = toContactEdit({ ...body, phone, dates });
+      const known = edit.optedOut ? await withKeptSpelling(contacts, resource) : resource;
+      // An opt-out that only the other spelling of the number has kept is stored if the request names it.
+      const before = editContact(known, edit, now) ? known : resource;
+      const edited = editContact(before, edit, now);
       if (!edited) return contactResponse(200, before);
       const change = await keepOptOuts(contacts, before, edited);
       requireContactLimits(change.contact);

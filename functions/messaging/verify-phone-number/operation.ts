@@ -14,6 +14,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${NUMBERS_PATH}/{number}/verify` }],
   access: NUMBERS_WRITE,
   params: NUMBER_PARAMS,
+  checksKeyOnWrite: true,
   uses: [
     'get-phone-numbers',
     'put-phone-numbers',

@@ -1,8 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { route_not_found } from '#shared/platform/core/platform-errors.ts';
-import { isConsoleHost, type OwnHosts, pagesShareOrigin } from '#shared/platform/http/console-host.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
 import { type BuiltConsole, builtConsoleSchema } from '#shared/platform/runtime/build-console.ts';
@@ -16,12 +14,10 @@ const YEAR_SECONDS = 31_536_000;
 /** Serves the console, which is compressed when it is bundled and read once per container. */
 export function createHandler({
   consoleFiles,
-  hosts,
   frameOrigins,
   uploadOrigin,
 }: {
   readonly consoleFiles: Pick<DeployedFiles, 'read'>;
-  readonly hosts: OwnHosts;
   /** Origins whose pages may show the console in a frame. */
   readonly frameOrigins: readonly string[];
   /** The origin to which the browser sends files. */
@@ -46,19 +42,18 @@ export function createHandler({
   }
 
   return {
-    async handle({ event, params }) {
-      if (!isConsoleHost(event.requestContext.domainName, hosts)) throw notFound(route_not_found);
+    async handle({ event, params, hosts: { areShared, pageOrigin } }) {
       const built = await load();
       const acceptsBrotli = acceptsCoding(event.headers['accept-encoding'], 'br');
       if (!event.rawPath.startsWith('/console/files/')) {
-        const page = brotliCompressSync(consolePage(built, pagesShareOrigin(hosts)));
+        const page = brotliCompressSync(consolePage(built, areShared));
         return bytes(page, acceptsBrotli, {
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
           'Content-Security-Policy': consolePolicy({
             frameOrigins,
             uploadOrigin,
-            pageOrigin: pageOrigin(hosts.pageHost),
+            pageOrigin,
           }),
           'Cross-Origin-Opener-Policy': 'same-origin',
           // The header cannot name other origins than the own one. Browsers follow the policy.

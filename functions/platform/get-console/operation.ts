@@ -39,6 +39,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path, docs } as const,
   ]),
   access: { kind: 'public' },
+  servedAt: 'api',
   params: {
     screen: { ...part, example: 'endpoints' },
     item: { ...part, example: 'a' },
@@ -46,6 +47,6 @@ export const operation = defineOperation({
     file: { ...part, example: 'main.js' },
   },
   query: anyQuery,
-  uses: ['console-hosts', 'console-frames', 'page-host', 'upload-origin'],
+  uses: ['console-frames', 'upload-origin'],
   responses: { 200: v.string() },
 });

@@ -12,6 +12,7 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/healthz' },
   ],
   access: { kind: 'public' },
+  servedAt: 'any',
   uses: [],
   responses: {
     200: v.object({ status: withDescription(v.literal('ok'), '`ok`: the API accepts requests') }),

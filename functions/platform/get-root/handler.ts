@@ -1,14 +1,10 @@
-import { route_not_found } from '#shared/platform/core/platform-errors.ts';
-import { type OwnHosts, isConsoleHost } from '#shared/platform/http/console-host.ts';
-import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Sends browsers to the console and other clients to the description of the API. */
-export function createHandler({ hosts }: { readonly hosts: OwnHosts }): OperationHandler<typeof operation> {
+export function createHandler(): OperationHandler<typeof operation> {
   return {
     async handle({ event, baseUrl }) {
-      if (!isConsoleHost(event.requestContext.domainName, hosts)) throw notFound(route_not_found);
       const headers = { Vary: 'Accept', 'Cache-Control': 'no-cache' };
       if (acceptsHtml(event.headers['accept']))
         return { status: 302, headers: { ...headers, Location: '/console' } };

@@ -15,8 +15,9 @@ export const operation = defineOperation({
     { method: 'HEAD', path: '/' },
   ],
   access: { kind: 'public' },
+  servedAt: 'api',
   query: anyQuery,
-  uses: ['console-hosts', 'page-host'],
+  uses: [],
   responses: {
     200: v.object({
       openapi: withDescription(v.string(), 'URL of the OpenAPI document'),

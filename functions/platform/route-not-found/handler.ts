@@ -1,13 +1,14 @@
 import { hasSlugCharacters, isReservedSlug } from '#shared/biolinks/domain/slug.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { route_not_found } from '#shared/platform/core/platform-errors.ts';
+import type { ServedAt } from '#shared/platform/core/stage-hosts.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { type KnownRoute, routeLoader } from './load-routes.ts';
 import type { operation } from './operation.ts';
 
-/** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the routes of the API. */
+/** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the routes that exist on the host. */
 export function createHandler({
   deployed,
 }: {
@@ -15,18 +16,22 @@ export function createHandler({
 }): OperationHandler<typeof operation> {
   const loadRoutes = routeLoader(deployed);
   return {
-    async handle({ event }) {
-      const { method, path } = event.requestContext.http;
-      const page = path === '/console/' ? 'console' : slugBeforeSlash(path);
+    async handle({ event, hosts }) {
+      const { domainName, http } = event.requestContext;
+      const { method, path } = http;
+      const isHere = (where: ServedAt) => hosts.serves(where, domainName);
+      const slug = isHere('pages') ? slugBeforeSlash(path) : undefined;
+      const page = path === '/console/' && isHere('api') ? 'console' : slug;
       if (page !== undefined && (method === 'GET' || method === 'HEAD')) {
         const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
         return { status: 308, headers: { Location: `/${page}${query}` } };
       }
       const matching = (await loadRoutes()).filter((route) => matches(route, path));
+      const here = closest(matching).filter(({ servedAt }) => isHere(servedAt));
       // A path with an encoded slash is unknown; it matches a known route only after decoding.
-      if (matching.length === 0 || matching.some(({ methods }) => methods.includes(method)))
+      if (here.length === 0 || matching.some(({ methods }) => methods.includes(method)))
         throw notFound(route_not_found);
-      const allow = [...new Set(closest(matching).flatMap(({ methods }) => methods))].toSorted();
+      const allow = [...new Set(here.flatMap(({ methods }) => methods))].toSorted();
       throw new PlatformError(
         'method_not_allowed',
         `The method ${method} is not supported. Use ${allow.join(', ')}.`,

@@ -10,6 +10,7 @@ export const operation = defineOperation({
   summary: 'Handle requests without a matching route',
   routes: [],
   access: { kind: 'public' },
+  servedAt: 'any',
   uses: [],
   responses: { 308: null },
   errors: ['route_not_found', 'method_not_allowed'],

@@ -14,9 +14,9 @@ import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, [caller, storedResponses], (provided) => {
   const { core, accountKey, oauthAppKey, connectKey, oauthApps, networkOrigins } = provided;
-  const { apiHosts, allowedHosts, clock, log } = provided;
+  const { apiHosts, apiOrigins, allowedHosts, clock, log } = provided;
   const services = { clock, after: systemTimer, log, origins: networkOrigins };
-  const { fetch, networks } = createVerification({ allowedHosts, apiHosts }, services);
+  const { fetch, networks } = createVerification({ allowedHosts, apiHosts, apiOrigins }, services);
   const flowSecrets = createSecrets(connectKey, clock);
   return createHandler({
     accounts: createDynamoAccountStore(core),

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   summary: 'Complete the connection of an account by OAuth',
   description:
     'Exchanges the code of the callback for tokens. Then connects the account, or reconnects the account that ' +
-    '`startConnection` named. Requires a key of the member who started the connection, in the same workspace. A connection ' +
+    '`startConnection` named or that the workspace has already. Requires a key of the member who started the connection, in the same workspace. A connection ' +
     'can be completed once. A wrong key, or a `code` that does not belong to the `state`, does not use up the connection. ' +
     'After any other error, start the connection again.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts/connect/complete' }],
@@ -18,6 +18,7 @@ export const operation = defineOperation({
   uses: [
     'get-oauth-apps',
     'get-accounts',
+    'query-accounts',
     'put-accounts',
     'update-accounts',
     'put-connect-claims',

@@ -1,4 +1,5 @@
 import { uploadFault } from '#shared/files/domain/check-upload.ts';
+import { MEASURED_BYTES, shownPixels } from '#shared/files/domain/media-bytes/frame-size.ts';
 import { type KnownMedia, type Media, uploadKey } from '#shared/files/domain/media.ts';
 import * as filesErrors from '#shared/files/errors.ts';
 import { loadMedia } from '#shared/files/http/media-access.ts';
@@ -12,8 +13,6 @@ type Dependencies = {
   readonly media: Pick<MediaStore, 'find' | 'save'>;
   readonly files: Pick<FileStore, 'inspect' | 'copy' | 'remove'>;
   readonly sniff: {
-    /** Number of leading bytes that `detect` needs. */
-    readonly length: number;
     /** Detects the MIME type from the first bytes; undefined if the type is unknown. */
     readonly detect: (start: Uint8Array) => Promise<string | undefined>;
   };
@@ -28,11 +27,11 @@ export function createHandler({
   files,
   sniff,
 }: Dependencies): OperationHandler<typeof operation, Media> {
-  /** Returns the version of the upload if it matches the declaration; otherwise deletes the upload and throws. */
-  async function checkedVersion(declared: KnownMedia, upload: string): Promise<string> {
-    const found = await files.inspect(upload, sniff.length);
+  /** Returns the upload if it matches the declaration; otherwise deletes it and throws. */
+  async function checkedUpload(declared: KnownMedia, upload: string): Promise<FoundFile> {
+    const found = await files.inspect(upload, MEASURED_BYTES);
     const fault = uploadFault(declared, found && (await detectType(found)));
-    if (found && !fault) return found.version;
+    if (found && !fault) return found;
     if (found) await files.remove(upload);
     // Another request completed the upload between the two reads: retry.
     const current = await media.find(declared.workspaceId, declared.uuid);
@@ -52,12 +51,13 @@ export function createHandler({
       if (before.state === 'ready') return { status: 200, body: { data: mediaView(before) } };
       if (before.state !== 'pending') throw notAnUpload();
       const upload = uploadKey(before);
-      const version = await checkedVersion(before, upload);
+      const { version, start } = await checkedUpload(before, upload);
       const isCopied = await files.copy({ key: upload, version }, before.objectKey);
       // The upload was replaced, or another request completed it: retry.
       if (!isCopied) throw new ConcurrentUpdateError();
 
-      const ready: Media = { ...before, state: 'ready', revision: before.revision + 1 };
+      const pixels = shownPixels(before.mimeType, start);
+      const ready: Media = { ...before, ...pixels, state: 'ready', revision: before.revision + 1 };
       const response = { status: 200, body: { data: mediaView(ready) } };
       try {
         await media.save(before, ready, await command(response));

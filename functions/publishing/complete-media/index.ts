@@ -1,5 +1,5 @@
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
@@ -14,7 +14,7 @@ export const handler = httpEntry(
     return createHandler({
       media: createDynamoMediaStore(core),
       files: { inspect, copy, remove },
-      sniff: { length: SNIFF_LENGTH, detect: sniffType },
+      sniff: { detect: sniffType },
     });
   },
 );

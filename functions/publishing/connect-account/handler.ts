@@ -9,18 +9,19 @@ import {
 } from '#shared/publishing/domain/account-credentials.ts';
 import { accountAdded } from '#shared/publishing/domain/account-events.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import { accountExists } from '#shared/publishing/domain/identity/account-exists.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { verifyCredentials, type VerifyDependencies } from '#shared/publishing/http/verify-credentials.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = VerifyDependencies & {
-  readonly accounts: Pick<AccountStore, 'nextId' | 'create'>;
+  readonly accounts: Pick<AccountStore, 'nextId' | 'findSame' | 'create'>;
   readonly endpoints: EndpointDirectory;
   readonly secrets: Pick<SecretBox, 'seal'>;
 };
 
-/** Connects an account. Its name is that of the profile, unless the request has one. */
+/** Connects an account that the workspace does not have yet. Its name is that of the profile, unless the request has one. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   const { accounts, endpoints, secrets } = deps;
 
@@ -28,18 +29,21 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle({ principal: { workspaceId }, body, now, requestId, baseUrl, command }) {
       const { credentials } = body;
       const profile = await verifyCredentials(deps, credentials, baseUrl);
+      const { identity, username } = profile;
+      const { provider } = body;
+      const found = { workspaceId, provider, identity, username, server: accountServer(credentials) };
+      const same = await accounts.findSame(found);
+      if (same) throw accountExists(same);
       const uuid = newId(now);
       const account: Account = {
+        ...found,
         id: await accounts.nextId(workspaceId),
         uuid,
-        workspaceId,
-        provider: body.provider,
-        name: body.name ?? profile.name ?? profile.username,
-        username: profile.username,
+        name: body.name ?? profile.name ?? username,
         image: profile.image,
         status: 'connected',
         credentialsRejected: false,
-        server: accountServer(credentials),
+        facts: profile.facts ?? null,
         sealedCredentials: await secrets.seal(
           writeCredentials(credentials),
           credentialsContext({ workspaceId, uuid }),

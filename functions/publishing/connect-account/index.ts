@@ -10,9 +10,9 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [caller, storedResponses],
-  ({ core, accountKey, apiHosts, allowedHosts, networkOrigins, clock, log }) => {
+  ({ core, accountKey, apiHosts, apiOrigins, allowedHosts, networkOrigins, clock, log }) => {
     const verification = createVerification(
-      { allowedHosts, apiHosts },
+      { allowedHosts, apiHosts, apiOrigins },
       { clock, after: systemTimer, log, origins: networkOrigins },
     );
     return createHandler({

@@ -10,10 +10,13 @@ export const operation = defineOperation({
   summary: 'Connect a social account',
   description:
     'The credentials are verified with the social network first. They are then encrypted, and no ' +
-    'response contains them.',
+    'response contains them. An account that the workspace has already, also under another name or with other credentials, is 409 ' +
+    '`account_exists` with its ID: `updateAccount` renews its credentials.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/accounts' }],
   access: ACCOUNTS_WRITE,
   uses: [
+    'get-accounts',
+    'query-accounts',
     'put-accounts',
     'update-accounts',
     'get-directories',
@@ -27,7 +30,7 @@ export const operation = defineOperation({
   body: connectBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'status'],
   responses: { 201: v.object({ data: accountSchema }) },
-  errors: [...CREDENTIAL_ERRORS, 'quota_exceeded'],
+  errors: [...CREDENTIAL_ERRORS, 'account_exists', 'quota_exceeded'],
   examples: [
     {
       summary: 'A sandbox account, which only records posts',

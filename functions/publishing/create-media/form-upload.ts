@@ -1,4 +1,5 @@
 import { fileNameOf } from '#shared/files/domain/file-name.ts';
+import { shownPixels } from '#shared/files/domain/media-bytes/frame-size.ts';
 import { isMediaType, libraryType, type Media, MEDIA_LIMITS, newMedia } from '#shared/files/domain/media.ts';
 import type { MediaForm } from '#shared/files/http/media-body.ts';
 import { mediaView } from '#shared/files/http/media-view.ts';
@@ -36,7 +37,7 @@ export function createFormUpload({ media, files, sniff }: FormUploadDependencies
     const identity = { id: await media.nextId(workspaceId), uuid: newId(now), workspaceId };
     const shown = name ?? fileNameOf(file.name, `Upload ${identity.id}`);
     const declared = newMedia({ name: shown, mimeType, size: bytes.length, altText }, identity, now);
-    const ready: Media = { ...declared, state: 'ready' };
+    const ready: Media = { ...declared, ...shownPixels(mimeType, bytes), state: 'ready' };
     const response = {
       status: 201,
       headers: { Location: `${baseUrl}/os/api/${workspaceId}/media/${ready.uuid}` },

@@ -22,16 +22,15 @@ import {
 import { postView } from '#shared/publishing/http/post-view.ts';
 import { scheduledEvent } from '#shared/publishing/http/schedule-stored-post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import type { PostingQueueReader } from '#shared/publishing/ports/posting-queue.ts';
-import { withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
+import { type SlotSources, withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = ReferenceStores & {
-  readonly posts: Pick<PostStore, 'create'>;
-  readonly workspaces: Pick<WorkspaceReader, 'find'>;
-  readonly endpoints: EndpointDirectory;
-  readonly postingQueue: PostingQueueReader;
-};
+type Dependencies = ReferenceStores &
+  SlotSources & {
+    readonly posts: Pick<PostStore, 'create'>;
+    readonly workspaces: Pick<WorkspaceReader, 'find'>;
+    readonly endpoints: EndpointDirectory;
+  };
 
 type Request = OperationRequest<typeof operation>;
 
@@ -60,7 +59,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (!isScheduled) return create(request, draft, references);
       const schedule = (at: PublishingTime) => createScheduled(request, draft, references, at);
       if (!sent.queue) return schedule(sent.schedule_now ? 'now' : 'stored');
-      return withFreeSlot(deps.postingQueue, { workspaceId, timezone: draft.timezone, now }, schedule);
+      return withFreeSlot(deps, { workspaceId, timezone: draft.timezone, now }, schedule);
     },
   };
 

@@ -39,6 +39,7 @@ export const operation = defineOperation({
   access: MEDIA_WRITE,
   // Each file is one transaction, and the search for posts that use the files takes up to six seconds.
   timeoutSeconds: 25,
+  checksKeyOnWrite: true,
   uses: [
     'get-media-records',
     'delete-media-records',

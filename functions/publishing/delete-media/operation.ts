@@ -9,6 +9,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/media/{media}' }],
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
+  checksKeyOnWrite: true,
   uses: [
     'get-media-records',
     'delete-media-records',

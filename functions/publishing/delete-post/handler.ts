@@ -2,6 +2,7 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { isIrreversible } from '#shared/publishing/domain/deletion/delete-batches.ts';
 import { deletionOf } from '#shared/publishing/domain/deletion/post-deletion.ts';
 import { deletionNeedsPublish } from '#shared/publishing/domain/deletion/trash-post.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
@@ -60,7 +61,7 @@ export function createHandler({
       const event = isDeleted
         ? postsDeleted(before.workspaceId, { ids: [before.id], toTrash }, recording)
         : null;
-      const options = { checksKey: mode !== 'app_only' };
+      const options = { checksKey: isIrreversible(deletion) };
       await trash.deletePosts([deletion], event, await command(response, options));
       return response;
     },

@@ -1,7 +1,7 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { deleteBatches } from '#shared/publishing/domain/deletion/delete-batches.ts';
+import { deleteBatches, isIrreversible } from '#shared/publishing/domain/deletion/delete-batches.ts';
 import type { Deletion } from '#shared/publishing/domain/deletion/deletion.ts';
 import type { RemovalRequest } from '#shared/publishing/domain/deletion/post-removal.ts';
 import { deletionNeedsPublish } from '#shared/publishing/domain/deletion/trash-post.ts';
@@ -94,7 +94,7 @@ export function createHandler({
       const event =
         changed.length > 0 ? postsDeleted(workspaceId, { ids: changed, toTrash }, recording) : null;
       const removing = batch.filter(({ removal }) => removal).map(({ before }) => before.id);
-      const options = { checksKey: body.delete_mode !== 'app_only' };
+      const options = { checksKey: batch.some(isIrreversible) };
       try {
         // Each batch is a separate command, because a nonce identifies one transaction.
         const context = await command(toResponse(ids, [], body, removing), options);

@@ -9,6 +9,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/tags/{tag}' }],
   access: TAGS_WRITE,
   params: { tag: tagParameter },
+  checksKeyOnWrite: true,
   uses: ['get-tags', 'delete-tags', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
   errors: ['concurrent_update'],

@@ -9,6 +9,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/accounts/{account}' }],
   access: ACCOUNTS_WRITE,
   params: { account: accountParameter },
+  checksKeyOnWrite: true,
   uses: [
     'get-accounts',
     'delete-accounts',

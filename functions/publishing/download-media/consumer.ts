@@ -24,6 +24,7 @@ export const consumer = defineConsumer({
     'keep-media',
     'delete-media',
     'check-addresses',
+    'api-origins',
   ],
   // A download takes at most 120 s, the copy of its file at most 20 s; the rest is for the last part and the records.
   timeoutSeconds: 180,

@@ -1,3 +1,4 @@
+import { MEASURED_BYTES, shownPixels } from '#shared/files/domain/media-bytes/frame-size.ts';
 import {
   afterFailedAttempt,
   atAttempt,
@@ -7,6 +8,7 @@ import {
 } from '#shared/files/domain/media-download.ts';
 import {
   type Media,
+  type MediaPixels,
   type MediaType,
   objectKeyOf,
   type RemoteMedia,
@@ -102,7 +104,10 @@ export function createHandler({
     const file = await remoteFiles.open(claimed.download.url ?? '');
     try {
       const { mimeType } = file;
-      return { mimeType, ...(await files.store({ key: uploadKey(claimed), mimeType }, file.body)) };
+      const start: Uint8Array[] = [];
+      const body = keepingStart(file.body, start);
+      const stored = await files.store({ key: uploadKey(claimed), mimeType }, body);
+      return { mimeType, ...stored, ...shownPixels(mimeType, new Uint8Array(Buffer.concat(start))) };
     } finally {
       file.close();
     }
@@ -137,4 +142,17 @@ export function createHandler({
   }
 }
 
-type Download = StoredFile & { readonly mimeType: MediaType };
+type Download = StoredFile & MediaPixels & { readonly mimeType: MediaType };
+
+/** Passes a body on, and keeps its first bytes in `start`. */
+async function* keepingStart(
+  body: AsyncIterable<Uint8Array>,
+  start: Uint8Array[],
+): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of body) {
+    if (size < MEASURED_BYTES) start.push(chunk);
+    size += chunk.length;
+    yield chunk;
+  }
+}

@@ -8,17 +8,23 @@ import {
   queueMessages,
 } from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { userAgentOf } from '#shared/platform/network/user-agent.ts';
 import { consumer } from './consumer.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
 /** `replaced` are ports of a test. */
 export function build(provisions: ConsumerProvisions<typeof consumer>, replaced: Partial<Dependencies> = {}) {
-  const { core, keepMediaBucket, allowedHosts, apiHosts, clock, newNonce, backOff, log } = provisions;
+  const { core, keepMediaBucket, allowedHosts, apiHosts, apiOrigins } = provisions;
+  const { clock, newNonce, backOff, log } = provisions;
   const guard = createAddressGuard({ allowedHosts, apiHosts });
   return createHandler({
     downloads: createDynamoMediaDownloads(core),
     files: createS3FileStore(keepMediaBucket),
-    remoteFiles: createGuardedRemoteFiles(guard, { length: SNIFF_LENGTH, detect: sniffType }),
+    remoteFiles: createGuardedRemoteFiles(
+      guard,
+      { length: SNIFF_LENGTH, detect: sniffType },
+      userAgentOf(apiOrigins),
+    ),
     clock,
     newNonce,
     backOff,

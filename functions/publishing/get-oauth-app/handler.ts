@@ -12,8 +12,8 @@ export function createHandler({ apps }: Dependencies): OperationHandler<typeof o
   return {
     load: (request) => loadApp(apps, request),
 
-    async handle({ resource: app, baseUrl }) {
-      return { status: 200, body: { data: oauthAppView(app, baseUrl) } };
+    async handle({ resource: app, ...request }) {
+      return { status: 200, body: { data: oauthAppView(app, request) } };
     },
   };
 }

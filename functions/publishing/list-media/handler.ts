@@ -3,7 +3,7 @@ import { mediaView } from '#shared/files/http/media-view.ts';
 import type { MediaReader } from '#shared/files/ports/media-store.ts';
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { mentions } from '#shared/publishing/domain/search-text.ts';
+import { mentions } from '#shared/publishing/domain/texts/search-text.ts';
 import { collectNumbered } from '#shared/publishing/http/collect-numbered.ts';
 import { toNumberedPage } from '#shared/publishing/http/numbered-page.ts';
 import type { operation } from './operation.ts';

@@ -1,5 +1,5 @@
 import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
-import { searchText } from '#shared/publishing/domain/search-text.ts';
+import { searchText } from '#shared/publishing/domain/texts/search-text.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
-import { mentions } from '#shared/publishing/domain/search-text.ts';
+import { mentions } from '#shared/publishing/domain/texts/search-text.ts';
 import { collectNumbered } from '#shared/publishing/http/collect-numbered.ts';
 import { toNumberedPage } from '#shared/publishing/http/numbered-page.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';

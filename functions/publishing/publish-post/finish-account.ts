@@ -73,10 +73,13 @@ export function createFinishAccount(deps: FinishDependencies) {
       return { before, after: withoutPending(before, accountId), event: null };
     // An account that is no longer pending has a recorded result, which never changes.
     const others = await store.readRun(before.id, run.number);
-    const failed = run.accounts.filter((id) =>
+    const hasFailed = (id: number) =>
       id === accountId
         ? state === 'failed'
-        : others.some((other) => other.accountId === id && other.state === 'failed'),
+        : others.some((other) => other.accountId === id && other.state === 'failed');
+    // A skipped account stays to be published to if the account that should have got the post failed.
+    const failed = run.accounts.filter(
+      (id) => hasFailed(id) || (run.same ?? []).some((each) => each.accountId === id && hasFailed(each.as)),
     );
     const after = ended(before, failed, change.at);
     const directory = await endpoints.readDirectory(before.workspaceId);

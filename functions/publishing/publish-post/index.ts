@@ -1,5 +1,7 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-files.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import {
   type ConsumerProvisions,
@@ -9,11 +11,13 @@ import {
 } from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import { userAgentOf } from '#shared/platform/network/user-agent.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
+import { createLinkCards, PICTURE_LIMITS } from '#shared/publishing/networks/link-card.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
@@ -33,7 +37,12 @@ export function build(
   const { core, aws, readMediaBucket, accountKey, metrics } = provisions;
   const { allowedHosts, apiHosts, networkOrigins: origins } = provisions;
   const { clock, after, newNonce, backOff, log } = provisions;
-  const http = createGuardedHttpClient(createAddressGuard({ allowedHosts, apiHosts }));
+  const guard = createAddressGuard({ allowedHosts, apiHosts });
+  const userAgent = userAgentOf(provisions.apiOrigins);
+  const http = createGuardedHttpClient(guard, userAgent);
+  const sniff = { length: SNIFF_LENGTH, detect: sniffType };
+  const pictures = createGuardedRemoteFiles(guard, sniff, userAgent, PICTURE_LIMITS);
+  const networks = { http, clock, after, log, origins, readCard: createLinkCards({ http, pictures }) };
   return createHandler({
     store: createDynamoPublicationStore(core),
     removals: createDynamoPostRemovalReader(core),
@@ -42,7 +51,7 @@ export function build(
     media: createDynamoMediaStore(core),
     files: createS3FileStore(readMediaBucket),
     secrets: createSecrets(accountKey, clock),
-    providers: meterProviders(providers ?? createProviders({ http, clock, after, log, origins }), metrics),
+    providers: meterProviders(providers ?? createProviders(networks), metrics),
     servers: createAuthorisationServers({ fetch: fetchGuarded(http), clock, origins }),
     apps: createDynamoOAuthAppReader(core),
     stageApps: readStageApps(provisions.oauthApps),

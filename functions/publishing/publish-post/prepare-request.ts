@@ -1,3 +1,4 @@
+import { withoutPosition } from '#shared/files/domain/media-bytes/without-position.ts';
 import type { FileStore, MediaReader } from '#shared/files/ports/media-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { credentialsContext, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
@@ -38,8 +39,9 @@ export async function prepareRequest(
   const ids = [...new Set(content.flatMap((item) => item.media))];
   for (const file of await media.findAll(post.workspaceId, ids)) {
     if (file.state !== 'ready') continue;
-    const { id, mimeType, size, altText, objectKey } = file;
-    library.set(id, { id, mimeType, size, altText, read: () => files.read(objectKey) });
+    const { id, name, mimeType, size, altText, objectKey } = file;
+    const read = async () => withoutPosition(mimeType, await files.read(objectKey));
+    library.set(id, { id, name, mimeType, size, altText, read });
   }
   const missing = ids.find((id) => !library.has(id));
   if (missing !== undefined)
@@ -57,6 +59,7 @@ export async function prepareRequest(
     };
   return {
     credentials,
+    facts: account.facts,
     key: `${post.id}-${keyRun.number}-${account.id}`,
     startedAt: keyRun.startedAt,
     items: content.map(({ body, url, media: own }) => ({

@@ -3,6 +3,7 @@ import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { describeError } from '#shared/platform/runtime/logger.ts';
 import type { Account, ProviderName } from '#shared/publishing/domain/account.ts';
+import { skipped } from '#shared/publishing/domain/identity/same-accounts.ts';
 import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
@@ -89,6 +90,8 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     if (admission.kind === 'outdated') return skip(job);
     if (admission.kind === 'leased') throw new RetryMessageError('Another invocation is making this attempt');
     if (admission.kind === 'wait') return sendLater(job, admission.attempt, admission.until);
+    const same = run.same?.find((each) => each.accountId === accountId);
+    if (same) return finish(publication, skipped(publication, same, now), messageId);
     const fail = (error: PublicationError) =>
       finish(publication, abandoned(publication, error, clock()), messageId);
     if (admission.kind === 'give-up') return fail(admission.error);

@@ -8,6 +8,7 @@ import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { retryLater } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { withSameAccounts } from '#shared/publishing/domain/identity/same-accounts.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post, PublishingRun } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
@@ -63,10 +64,11 @@ export function createStartRun(deps: StartRunDependencies) {
   };
 
   /** Returns false if the post was changed after it was read. */
-  async function start(before: Post, after: Post, change: Change): Promise<boolean> {
+  async function start(before: Post, started: Post, change: Change): Promise<boolean> {
+    const found = await accounts.findAll(started.workspaceId, started.accounts);
+    const after = withSameAccounts(started, found);
     const { run } = after;
     if (run === null) return true;
-    const found = await accounts.findAll(after.workspaceId, run.accounts);
     const publications = await buildPublications(after, run, run.accounts, found);
     if (!(await store.startRun(before, after, publications, change))) return false;
     await queue.sendAll(run.accounts.map((id) => attemptOf(after, run, id, 1)));

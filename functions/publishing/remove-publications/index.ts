@@ -6,6 +6,7 @@ import {
 } from '#shared/platform/entry/consumer-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import { userAgentOf } from '#shared/platform/network/user-agent.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
@@ -22,7 +23,8 @@ import { createHandler, type Dependencies } from './handler.ts';
 export function build(provisions: ConsumerProvisions<typeof consumer>, replaced: Partial<Dependencies> = {}) {
   const { core, accountKey, allowedHosts, apiHosts, networkOrigins: origins } = provisions;
   const { clock, after, newNonce, backOff, log } = provisions;
-  const http = createGuardedHttpClient(createAddressGuard({ allowedHosts, apiHosts }));
+  const guard = createAddressGuard({ allowedHosts, apiHosts });
+  const http = createGuardedHttpClient(guard, userAgentOf(provisions.apiOrigins));
   return createHandler({
     removals: createDynamoPostRemovals(core),
     accounts: createDynamoAccountStore(core),

@@ -1,8 +1,12 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
+import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { OAuthProvider } from '#shared/publishing/domain/account.ts';
-import { isAllowedRedirect, isExpired } from '#shared/publishing/domain/oauth/connect-flow.ts';
+import {
+  type ConnectFlow,
+  isAllowedRedirect,
+  isExpired,
+} from '#shared/publishing/domain/oauth/connect-flow.ts';
 import { networkOf } from '#shared/publishing/http/oauth-access.ts';
 import type { AuthorisationServers } from '#shared/publishing/ports/authorisation-servers.ts';
 import { openFlow, sealCode } from '#shared/publishing/use-cases/connect-flows.ts';
@@ -13,7 +17,6 @@ type Dependencies = {
   readonly stateSecrets: Pick<SecretBox, 'open'>;
   readonly codeSecrets: Pick<SecretBox, 'seal'>;
   readonly redirectOrigins: readonly string[];
-  readonly hosts: OwnHosts;
 };
 
 /** KMS encrypts at most 4,096 bytes. The codes of networks are shorter than this limit. */
@@ -32,16 +35,15 @@ export function createHandler({
   stateSecrets,
   codeSecrets,
   redirectOrigins,
-  hosts,
 }: Dependencies): OperationHandler<typeof operation, OAuthProvider> {
   return {
     load: async ({ params }) => networkOf(params),
 
-    async handle({ resource: provider, event, now, baseUrl }) {
+    async handle({ resource: provider, event, now, baseUrl, hosts }) {
       const parameters = new URLSearchParams(event.rawQueryString);
-      const console = `${consoleOrigin(baseUrl, hosts)}/console/connect`;
       const state = parameters.get('state') ?? '';
       const flow = await openFlow(stateSecrets, state);
+      const console = `${consoleOf(flow, hosts) ?? baseUrl}/console/connect`;
       // Anybody can send a request without a genuine state, so its parameters do not choose the target.
       if (flow?.provider !== provider) return lead(console, { provider, error: 'state_invalid' });
       const target = flow.redirect ?? console;
@@ -57,6 +59,12 @@ export function createHandler({
       return lead(target, { provider, state, ...outcome });
     },
   };
+}
+
+/** The console on the host on which the connection was started, because a browser keeps the key of a console for its host only. */
+function consoleOf(flow: ConnectFlow | undefined, hosts: StageHosts): string | undefined {
+  const started = flow?.origin;
+  return started !== undefined && hosts.serves('api', new URL(started).host) ? started : undefined;
 }
 
 function lead(target: string, fragment: Readonly<Record<string, string>>) {

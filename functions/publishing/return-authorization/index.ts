@@ -7,14 +7,13 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [capabilities],
-  ({ connectKey, networkOrigins, connectRedirectOrigins, consoleHosts, pageHost, clock }) => {
+  ({ connectKey, networkOrigins, connectRedirectOrigins, clock }) => {
     const secrets = createSecrets(connectKey, clock);
     return createHandler({
       servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
       stateSecrets: secrets,
       codeSecrets: secrets,
       redirectOrigins: connectRedirectOrigins,
-      hosts: { consoleHosts, pageHost },
     });
   },
 );

@@ -13,16 +13,11 @@ export const operation = defineOperation({
     '`state_invalid`, `state_expired` or `redirect_not_allowed`. The request stores nothing and connects no account.',
   routes: [{ method: 'GET', path: '/oauth/callback/{provider}' }],
   access: { kind: 'public' },
+  // Callbacks of earlier versions can name any host that reaches the stage.
+  servedAt: 'any',
   params: { provider: networkParameter },
   query: anyQuery,
-  uses: [
-    'call-networks',
-    'connect-redirects',
-    'console-hosts',
-    'page-host',
-    'open-connect-state',
-    'seal-connect-code',
-  ],
+  uses: ['call-networks', 'connect-redirects', 'open-connect-state', 'seal-connect-code'],
   responses: { 303: null },
   exampleQueries: [{ state: 'the-state', code: 'the-code-of-the-network' }],
 });

@@ -20,17 +20,19 @@ export function createHandler({
   return {
     load: async ({ params }) => networkOf(params),
 
-    async handle({ resource: provider, principal: { workspaceId }, body, now, baseUrl, command }) {
+    async handle({ resource: provider, principal: { workspaceId }, body, now, baseUrl, hosts, command }) {
       const before = await apps.find(workspaceId, provider);
       const app: OAuthApp = {
         workspaceId,
         provider,
         clientId: body.client_id,
         sealedSecret: await appSecrets.seal(body.client_secret, appContext({ workspaceId, provider })),
+        // Whoever changes only the secret does not register another callback.
+        origin: before?.clientId === body.client_id ? before.origin : hosts.apiOrigin,
         createdAt: before?.createdAt ?? now,
         updatedAt: now,
       };
-      const response = { status: 200, body: { data: oauthAppView(app, baseUrl) } };
+      const response = { status: 200, body: { data: oauthAppView(app, { baseUrl, hosts }) } };
       await apps.put(app, await command(response));
       return response;
     },

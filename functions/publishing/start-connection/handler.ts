@@ -28,7 +28,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   return {
     load: async ({ params }) => networkOf(params),
 
-    async handle({ resource: provider, principal: { workspaceId, memberId }, body, now, baseUrl }) {
+    async handle({ resource: provider, principal: { workspaceId, memberId }, body, now, ...request }) {
       const { redirect = null, account = null } = body;
       if (redirect !== null && !isAllowedRedirect(redirect, redirectOrigins)) throw notAllowed();
       if (account !== null && (await accounts.find(workspaceId, account))?.provider !== provider)
@@ -37,7 +37,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (!app) throw appMissing(provider);
 
       const { clientId } = app;
-      const redirectUri = callbackUrl(baseUrl, provider);
+      const redirectUri = callbackUrl(app, provider, request);
       const codeVerifier = newVerifier();
       const expiresAt = now.getTime() + CONNECT_MS;
       const state = await sealFlow(stateSecrets, {
@@ -48,13 +48,14 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         clientId,
         codeVerifier,
         redirectUri,
+        origin: request.baseUrl,
         redirect,
         account,
         expiresAt,
       });
-      const request = { clientId, redirectUri, state, codeVerifier };
+      const asked = { clientId, redirectUri, state, codeVerifier };
       const data = {
-        authorization_url: await servers.authorisationUrl(provider, request),
+        authorization_url: await servers.authorisationUrl(provider, asked),
         state,
         expires_at: new Date(expiresAt).toISOString(),
       };

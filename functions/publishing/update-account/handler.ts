@@ -10,12 +10,8 @@ import {
 } from '#shared/publishing/domain/account-credentials.ts';
 import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
 import { type Account, isOAuthProvider } from '#shared/publishing/domain/account.ts';
-import {
-  type Authorisation,
-  editAccount,
-  isSameOwner,
-  needsCredentials,
-} from '#shared/publishing/domain/edit-account.ts';
+import { type Authorisation, editAccount, needsCredentials } from '#shared/publishing/domain/edit-account.ts';
+import { isSameOwner } from '#shared/publishing/domain/identity/account-identity.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
@@ -66,11 +62,11 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
   async function authorise(before: Account, sent: unknown, baseUrl: string): Promise<Authorisation> {
     const credentials = parseCredentials(before.provider, sent);
-    const { username, image } = await verifyCredentials(deps, credentials, baseUrl);
-    if (!isSameOwner(before, { username, server: accountServer(credentials) }))
-      throw otherOwner(before, username);
+    const { identity, username, image, facts = null } = await verifyCredentials(deps, credentials, baseUrl);
+    const found = { provider: before.provider, identity, username, server: accountServer(credentials) };
+    if (!isSameOwner(before, found)) throw otherOwner(before, username);
     const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsContext(before));
-    return { profile: { username, image }, sealedCredentials, tokens: null };
+    return { profile: { identity, username, image }, sealedCredentials, facts, tokens: null };
   }
 }
 

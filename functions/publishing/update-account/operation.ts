@@ -19,6 +19,7 @@ export const operation = defineOperation({
   uses: [
     'get-accounts',
     'put-accounts',
+    'delete-accounts',
     'get-directories',
     'put-events',
     'seal-account-credentials',
@@ -29,7 +30,7 @@ export const operation = defineOperation({
   body: editBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'provider'],
   responses: { 200: v.object({ data: accountSchema }) },
-  errors: ['account_not_connected', ...CREDENTIAL_ERRORS],
+  errors: ['account_not_connected', 'account_exists', ...CREDENTIAL_ERRORS],
   examples: [
     { summary: 'Disable an account', body: { status: 'disabled' } },
     {

@@ -24,6 +24,7 @@ export const operation = defineOperation({
   access: POSTS_PUBLISH,
   precondition: 'optional',
   revisionVisibleWith: 'publishing:posts:read',
+  checksKeyOnWrite: true,
   uses: [...QUEUE_READ_USES, 'put-posting-queues'],
   body: jsonObject({
     slots: withDescription(

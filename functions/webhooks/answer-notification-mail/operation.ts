@@ -24,6 +24,8 @@ export const operation = defineOperation({
     },
   ],
   access: { kind: 'public' },
+  // Mails of earlier versions can name any host that reaches the stage.
+  servedAt: 'any',
   params: { link: mailLinkParameter },
   query: anyQuery,
   uses: ['get-notification-targets', 'put-notification-targets'],

@@ -36,7 +36,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   const { endpoints, workspaces, secrets, guard } = deps;
 
   return {
-    async handle({ principal, body, now, baseUrl, command }) {
+    async handle({ principal, body, now, baseUrl, hosts, command }) {
       const { workspaceId } = principal;
       const { subscriptions, warnings, headers } = checkEndpointBody(
         body.subscriptions,
@@ -81,7 +81,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         status: 201,
         headers: { Location: `${baseUrl}/api/v1/workspace-webhooks/${id}`, ...endpointTag(endpoint) },
         body: {
-          data: endpointView(endpoint, endpointStats([]), now, baseUrl),
+          data: endpointView(endpoint, endpointStats([]), now, hosts.apiOrigin),
           warnings: body.enabled === true ? [...warnings, ENABLED_IGNORED] : warnings,
           secret,
         },

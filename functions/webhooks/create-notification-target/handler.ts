@@ -1,4 +1,5 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -38,7 +39,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   async function mailDestination(
     owner: Owner,
     email: string,
-    { now, baseUrl }: { now: Date; baseUrl: string },
+    { now, hosts }: { now: Date; hosts: StageHosts },
   ) {
     requireMailSender(deps.sendsMail);
     const [unsubscribe, confirmation] = await Promise.all([
@@ -46,7 +47,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       sealConfirmation(secrets, owner, randomBytes, now),
     ]);
     const state = 'pending_confirmation' as const;
-    return { kind: 'email', email, origin: baseUrl, state, unsubscribe, confirmation } as const;
+    return { kind: 'email', email, origin: hosts.apiOrigin, state, unsubscribe, confirmation } as const;
   }
 
   async function urlDestination(
@@ -60,12 +61,12 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   }
 
   return {
-    async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
+    async handle({ principal: { workspaceId }, body, now, baseUrl, hosts, command }) {
       const owner = { workspaceId, id: newId(now) };
       const secret = body.kind === 'https' ? generateSigningSecret(randomBytes) : undefined;
       const destination =
         body.kind === 'email'
-          ? await mailDestination(owner, emailOf(body), { now, baseUrl })
+          ? await mailDestination(owner, emailOf(body), { now, hosts })
           : await urlDestination(owner, urlOf(body), { secret, baseUrl });
       const target: NotificationTarget = {
         ...owner,

@@ -20,9 +20,9 @@ export function createHandler({
   return {
     load: (request) => loadEndpoint(endpoints, request),
 
-    async handle({ resource: endpoint, now, baseUrl }) {
+    async handle({ resource: endpoint, now, hosts }) {
       const latest = await deliveries.list(endpoint, { order: 'desc', limit: STATS_DELIVERIES });
-      const data = endpointView(endpoint, endpointStats(latest), now, baseUrl);
+      const data = endpointView(endpoint, endpointStats(latest), now, hosts.apiOrigin);
       return { status: 200, body: { data }, headers: endpointTag(endpoint) };
     },
   };

@@ -17,6 +17,8 @@ export const operation = defineOperation({
     { method: 'HEAD', path },
   ],
   access: { kind: 'public' },
+  // URLs of earlier versions can name any host that reaches the stage.
+  servedAt: 'any',
   params: { endpoint: endpointParameter },
   query: anyQuery,
   uses: ['get-targets'],

@@ -25,7 +25,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
   }
 
   return {
-    async handle({ principal, query: { limit, cursor, ...filters }, now, baseUrl }) {
+    async handle({ principal, query: { limit, cursor, ...filters }, now, hosts }) {
       const scope = { list: 'endpoints', workspace: principal.workspaceId, filters };
       const after = decodeCursor(cursor, scope);
       const visible = (await endpoints.list(principal.workspaceId))
@@ -42,7 +42,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
           ({ stats }) =>
             filters.failing === undefined || (filters.failing === 'true') === stats.consecutiveFailures > 0,
         )
-        .map(({ endpoint, stats }) => endpointView(endpoint, stats, now, baseUrl));
+        .map(({ endpoint, stats }) => endpointView(endpoint, stats, now, hosts.apiOrigin));
       return { status: 200, body: toPage(found, limit, scope, (view) => view) };
     },
   };

@@ -1,12 +1,11 @@
 import type { EventLogReader } from '#shared/events/ports/event-log.ts';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { decodeNumberCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
 import { feedEvent, LATEST } from '#shared/webhooks/http/feed-view.ts';
-import { type FeedWaits, WAITS_PER_KEY } from '#shared/webhooks/ports/feed-waits.ts';
+import type { FeedWaits } from '#shared/webhooks/ports/feed-waits.ts';
 import {
   type FeedPage,
   newestPosition,
@@ -54,11 +53,11 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         return decodeNumberCursor(text, scope) ?? oldestPosition(eventLog, workspaceId, now);
       }
 
-      /** @throws PlatformError `rate_limited` */
+      /** The page after the wait. If no place is free, the empty page at once, as without a wait. */
       async function waitAfter(empty: FeedPage): Promise<FeedPage> {
         const end = now.getTime() + wait * 1000;
-        const place = await feedWaits.enter(keyId, now, new Date(end + GRACE_MS));
-        if (!place) throw tooManyWaits();
+        const place = await feedWaits.enter({ workspaceId, keyId }, now, new Date(end + GRACE_MS));
+        if (!place) return empty;
         let last = empty;
         try {
           while (isEmpty(last) && clock().getTime() < end) {
@@ -81,12 +80,4 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
 function isEmpty({ events, hasMore }: FeedPage): boolean {
   return events.length === 0 && !hasMore;
-}
-
-function tooManyWaits(): PlatformError {
-  return new PlatformError(
-    'rate_limited',
-    `This API key can have ${WAITS_PER_KEY} waiting requests at a time. Wait until one of them ends, or send wait=0.`,
-    { limit: WAITS_PER_KEY, limit_of: 'key', headers: { 'Retry-After': '1' } },
-  );
 }

@@ -26,7 +26,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     load: (request) => loadEndpoint(endpoints, request),
     revisionOf: endpointRevision,
 
-    async handle({ resource: before, body, now, baseUrl, command }) {
+    async handle({ resource: before, body, now, hosts, command }) {
       // Checked before anything is encrypted, so that a rejected rotation has no effect.
       requireRotatable(before.secrets, body.immediate, now);
       const context = { purpose: 'signing', workspace: before.workspaceId, subject: before.id } as const;
@@ -35,7 +35,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const after = rotateSecret(before, { ...sealed, key }, body.immediate, now);
 
       const latest = await deliveries.list(before, { order: 'desc', limit: STATS_DELIVERIES });
-      const data = endpointView(after, endpointStats(latest), now, baseUrl);
+      const data = endpointView(after, endpointStats(latest), now, hosts.apiOrigin);
       const response = { status: 200, headers: endpointTag(after), body: { data, secret } };
       await rotations.saveSecrets(before, after, await command(response));
       return response;

@@ -39,6 +39,8 @@ export type AttemptDependencies = {
   readonly sender: WebhookSender;
   /** Undefined in a stage without a sender of mail. */
   readonly mailer: MailSender | undefined;
+  /** The origins of the API, for links in mails. */
+  readonly apiOrigins: readonly string[];
   readonly retryDelays: readonly number[];
   /** The longest delay of a message in seconds. The sweep queues attempts that are due later. */
   readonly delayLimit: number;
@@ -88,7 +90,9 @@ export function createNotificationSender(deps: AttemptDependencies) {
     try {
       const { destination } = target;
       if (isMailTarget(target))
-        return await mailer?.send(await notificationMail(secrets, target, claimed, endpoint));
+        return await mailer?.send(
+          await notificationMail(secrets, target, claimed, endpoint, deps.apiOrigins),
+        );
       if (destination.kind === 'email') return undefined;
       return await sender.send(
         await notificationRequest(secrets, { ...target, destination }, claimed, endpoint, at),

@@ -31,6 +31,7 @@ export const consumer = defineConsumer({
     'send-to-notification',
     'open-notification-secret',
     'check-addresses',
+    'api-origins',
     'send-mail',
   ],
   settings: { retryDelays, queueDelayLimit: count, notificationConfigurationSet: optionalText },

@@ -18,7 +18,7 @@ import { createHandler, type Dependencies } from './handler.ts';
 
 /** `replaced` are ports of a test. */
 export function build(provisions: ConsumerProvisions<typeof consumer>, replaced: Partial<Dependencies> = {}) {
-  const { core, deliveries, aws, notificationKey, allowedHosts, apiHosts } = provisions;
+  const { core, deliveries, aws, notificationKey, allowedHosts, apiHosts, apiOrigins } = provisions;
   const { notificationSender: sender, notificationConfigurationSet: configurationSet } = provisions;
   const { environment, retryDelays, queueDelayLimit: delayLimit, clock, random, log } = provisions;
   return createHandler({
@@ -29,6 +29,7 @@ export function build(provisions: ConsumerProvisions<typeof consumer>, replaced:
     secrets: createSecrets(notificationKey, clock),
     sender: createWebhookSender({ guard: createAddressGuard({ allowedHosts, apiHosts }) }),
     mailer: sender === NONE ? undefined : createSesMailSender({ sender, configurationSet }, environment),
+    apiOrigins,
     retryDelays,
     delayLimit,
     clock,

@@ -1,6 +1,5 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
-import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
 import { loadCaller } from '#shared/platform/http/load-workspace.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -16,7 +15,6 @@ import type { operation } from './operation.ts';
 type Dependencies = {
   readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
   readonly keys: Pick<ManagedKeyStore, 'createConsoleKey'>;
-  readonly hosts: OwnHosts;
   readonly generateKey: () => string;
 };
 
@@ -26,7 +24,6 @@ const DEFAULT_SECONDS = HOUR_SECONDS;
 export function createHandler({
   workspaces,
   keys,
-  hosts,
   generateKey,
 }: Dependencies): OperationHandler<typeof operation, Member> {
   return {
@@ -49,7 +46,7 @@ export function createHandler({
           data: {
             id: key.id,
             expires_at: expiresAt.toISOString(),
-            url: consoleUrl(consoleOrigin(baseUrl, hosts), text, body.path),
+            url: consoleUrl(baseUrl, text, body.path),
           },
         },
       };

@@ -7,11 +7,10 @@ import { createDynamoManagedKeyStore } from '#shared/workspaces/store/dynamo-man
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, [caller, sealedResponses], ({ core, consoleHosts, pageHost }) =>
+export const handler = httpEntry(operation, [caller, sealedResponses], ({ core }) =>
   createHandler({
     workspaces: createDynamoWorkspaceStore(core),
     keys: createDynamoManagedKeyStore(core),
-    hosts: { consoleHosts, pageHost },
     generateKey: () => generateApiKey((below) => randomInt(below)),
   }),
 );

@@ -29,8 +29,6 @@ export const operation = defineOperation({
     'delete-key-pointers',
     'seal-replay',
     'open-replay',
-    'console-hosts',
-    'page-host',
   ],
   checksKeyOnWrite: true,
   // Links of one member change one item.

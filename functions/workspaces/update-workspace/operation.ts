@@ -20,6 +20,7 @@ export const operation = defineOperation({
   access: keyWith('workspace:settings:write'),
   // A step of an earlier recompute can update the workspace in the meantime, and a run of the calendar can update the calendar.
   retries: 3,
+  checksKeyOnWrite: true,
   uses: ['get-workspaces', 'update-workspaces', 'get-calendars', 'put-calendars', 'check-calendars'],
   body: jsonObject({
     name: v.optional(withDescription(singleLine(1, 100), 'Display name of the workspace')),

@@ -123,4 +123,10 @@ export const EXCEPTIONS: readonly Exception[] = [
     to: 'shared/biolinks/domain/slug.ts',
     reason: 'an unknown path with the form of a page address gets a page, not a problem document',
   },
+  {
+    from: 'shared/publishing/domain/texts/markdown-title.ts',
+    to: 'package/marked',
+    reason:
+      'the title of an article and its preview follow the structure of Markdown, which a pure parser reads',
+  },
 ];

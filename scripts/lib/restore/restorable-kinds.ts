@@ -40,7 +40,13 @@ import {
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
 import { sequenceKey, sequentialKey, sequentialPointerKey } from '#shared/platform/store/sequential-keys.ts';
-import { postingQueueKey, oauthAppKey, postKey, publicationKey } from '#shared/publishing/store/keys.ts';
+import {
+  accountIdentityKey,
+  oauthAppKey,
+  postingQueueKey,
+  postKey,
+  publicationKey,
+} from '#shared/publishing/store/keys.ts';
 import { endpointKey, notificationTargetKey, targetKey } from '#shared/webhooks/store/keys.ts';
 
 /** What the restore does with the items of a kind. */
@@ -76,6 +82,7 @@ const RULES: readonly Rule[] = [
     rule('sequential-pointer', sequentialPointerKey, sequentialPointerKey(ANY, kind, ANY)),
     rule('sequential', sequentialKey, numbered(sequentialKey(ANY, kind, 0)), REPLACEABLE),
   ]),
+  rule('account-identity', accountIdentityKey, accountIdentityKey(ANY, ANY, ANY)),
   rule('endpoint', endpointKey, endpointKey(ANY), REPLACEABLE),
   // Restored with the endpoint. Only the one of a deleted endpoint is restored alone.
   rule('delivery-target', targetKey, targetKey(ANY)),
@@ -148,7 +155,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'dedupeKey',
   'idempotencyKey',
   'rateCounterKey',
-  'feedWaitKey',
+  'feedWaitsKey',
   'unlockAttemptsKey',
   'accessTokenKeyKey',
   'countedMessagesKey',

@@ -20,6 +20,7 @@ type ConnectionGiven = (typeof CONNECTION_GIVENS)[number];
 const APP = { client_id: 'local-app', client_secret: 'local-secret' };
 
 const startedSchema = v.object({ data: v.object({ authorization_url: v.string() }) });
+const connectedSchema = v.object({ data: v.array(v.object({ uuid: v.string() })) });
 const fragmentSchema = v.object({ state: v.string(), code: v.string() });
 
 export function isConnectionGiven(given: string): given is ConnectionGiven {
@@ -37,6 +38,8 @@ export async function prepareConnectionGiven(
   if (given === 'oauth-app') return {};
   if (given === 'no-oauth-app') return removeApp();
 
+  await disconnect();
+
   const apiKey = given === 'foreign-connection' ? running.secondAdminApiKey : running.apiKey;
   const started = await sendRequest({ ...running, apiKey }, 'POST', `${accounts}/connect/linkedin`, {});
   const { authorization_url: page } = v.parse(startedSchema, started).data;
@@ -53,6 +56,13 @@ export async function prepareConnectionGiven(
   if (given === 'rejected-connection')
     await sendRequest(running, 'PUT', app, { ...APP, client_secret: 'another-secret' });
   return given === 'orphaned-connection' ? { ...made, ...(await removeApp()) } : made;
+
+  /** The network has one member, whose account would be renewed and not connected. */
+  async function disconnect(): Promise<void> {
+    const connected = await sendRequest(running, 'GET', `${accounts}?providers=linkedin&limit=100`);
+    for (const { uuid } of v.parse(connectedSchema, connected).data)
+      await sendRequest(running, 'DELETE', `${accounts}/${uuid}`);
+  }
 
   async function removeApp(): Promise<Record<string, string>> {
     await sendRequest(running, 'DELETE', app);

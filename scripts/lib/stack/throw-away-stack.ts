@@ -27,6 +27,8 @@ export async function startThrowAwayStack({ bare = true }: { readonly bare?: boo
       RECEIVER_PORT: '0',
       LOCAL_BARE: bare ? 'on' : 'off',
       LOCAL_DATA_DIR: dataDir,
+      // Pages have no host of their own, so that all requests go to one host.
+      LOCAL_HOSTS: 'pages.localhost',
       // Samples and random requests never reach a real network: nothing listens on port 1025.
       NETWORK_ORIGINS: 'discord=http://127.0.0.1:1025,telegram=http://127.0.0.1:1025',
       // With this variable the stack watches its parent process.

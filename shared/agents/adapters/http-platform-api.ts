@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { namedTexts } from '#shared/agents/domain/named-texts.ts';
 import {
   ApiProblemError,
   type CallInput,
@@ -18,6 +19,9 @@ const NO_RESPONSE = {
     '`confirm` or `idempotency_key`, it is executed once.',
 };
 
+/** The limit of Lambda for a result. */
+const MAX_RESPONSE_BYTES = 6 * 1024 * 1024;
+
 const currentKey = v.object({
   data: v.object({
     workspace: v.object({ id: v.string() }),
@@ -29,7 +33,7 @@ export type Caller = { readonly workspaceId: string; readonly permissions: reado
 
 export type HttpApiOptions = {
   readonly send: SendRequest;
-  /** Scheme and host of the API. */
+  /** The origin of the API. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** The request id of the client, so that the log lines of all requests have it. */
@@ -38,10 +42,12 @@ export type HttpApiOptions = {
   readonly deadline: AbortSignal;
 };
 
-/** Asks the API whose key this is. @throws ApiProblemError such as 401 for an unknown key */
+/** Asks the API whose key this is. @throws ApiProblemError such as 401 for an unknown key · 503 for a response that is not of the API */
 export async function readCaller(options: HttpApiOptions): Promise<Caller> {
   const { body } = await request(options, 'GET', '/api/v1/me');
-  const { workspace, key } = v.parse(currentKey, body).data;
+  const read = v.safeParse(currentKey, body);
+  if (!read.success) throw new ApiProblemError(503, NO_RESPONSE, { cause: new v.ValiError(read.issues) });
+  const { workspace, key } = read.output.data;
   return { workspaceId: workspace.id, permissions: key.permissions };
 }
 
@@ -98,7 +104,7 @@ function pathOf(
   const unknown = Object.keys(given).filter((name) => parameters.every((each) => each.name !== name));
   if (unknown.length > 0) {
     const known = parameters.map(({ name }) => name).join(', ') || 'none';
-    throw new InputError(`${id} has no parameter ${unknown.join(', ')}. Its parameters are: ${known}.`);
+    throw new InputError(`${id} has no parameter ${namedTexts(unknown)}. Its parameters are: ${known}.`);
   }
   const query = new URLSearchParams();
   let filled = path;
@@ -152,11 +158,23 @@ async function request(
   });
   try {
     const response = await sent;
-    return toCallResponse(response, await response.text());
+    return toCallResponse(response, await readText(response));
   } catch (error) {
     if (error instanceof ApiProblemError) throw error;
     throw new ApiProblemError(503, NO_RESPONSE, { cause: error });
   }
+}
+
+/** @throws Error for a body that is longer than a function can return */
+async function readText({ body }: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`The response has more than ${MAX_RESPONSE_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 }
 
 function toCallResponse({ status, headers }: Response, text: string): CallResponse {

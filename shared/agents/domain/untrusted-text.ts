@@ -1,3 +1,5 @@
+import { cutText } from '#shared/platform/core/text.ts';
+
 /** IDs, times and numbers: forms that cannot contain an instruction. */
 const HARMLESS =
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z?)?|[\d.:+-]{0,40})$/u;
@@ -5,11 +7,14 @@ const HARMLESS =
 /** The longest text of a result, in characters. */
 const MAX_TEXT = 4000;
 
+/** The beginning of what a model could read as a marker, in any text. */
+const LIKE_A_MARKER = /⟦(?=[\s\p{Cf}]*(?:untrusted|end))/giu;
+
 const MARKER = /⟦(?:untrusted|end) [0-9a-f]{8}⟧/gu;
 
 /**
  * Puts every text that people or other systems may have written between markers with an unpredictable `nonce`. Such a text can contain
- * instructions for a model, and it cannot contain the end marker. IDs, times, numbers and `words`, the names and values that the API documents,
+ * instructions for a model, and it cannot contain the end marker; `[` replaces the bracket of what looks like a marker. IDs, times, numbers and `words`, the names and values that the API documents,
  * are not marked. Longer texts are cut.
  */
 export function markUntrusted(
@@ -29,13 +34,13 @@ export function markUntrusted(
 
   function markText(text: string): string {
     if (words.has(text) || HARMLESS.test(text)) return text;
-    return `⟦untrusted ${nonce}⟧${cut(text)}⟦end ${nonce}⟧`;
+    return `⟦untrusted ${nonce}⟧${cut(text.replaceAll(LIKE_A_MARKER, '['))}⟦end ${nonce}⟧`;
   }
 }
 
 function cut(text: string): string {
-  if (text.length <= MAX_TEXT) return text;
-  return `${text.slice(0, MAX_TEXT)}… (${text.length - MAX_TEXT} more characters)`;
+  const kept = cutText(text, MAX_TEXT, 'utf-16');
+  return kept === text ? text : `${kept}… (${text.length - kept.length} more characters)`;
 }
 
 /** Removes the markers from the texts and names of an input, because a model can copy them from an earlier result, such as a cursor or a filter. */

@@ -11,6 +11,8 @@ export type ToolPreview = {
   readonly shown?: unknown;
   /** The state that the confirmation is bound to, such as a revision. If it changes, the preview has to be repeated. */
   readonly state?: string;
+  /** The revision of the resource in the preview, for `If-Match`. */
+  readonly revision?: string;
 };
 
 type Common<S extends Input> = {
@@ -41,13 +43,24 @@ type ConfirmedTool<S extends Input> = Common<S> & {
   /** `depends`: the input decides. If `preview` returns `null`, `run` runs without a confirmation. */
   readonly effect: 'sends' | 'depends';
   readonly preview: (input: InferOutput<S>, api: PlatformApi) => Promise<ToolPreview | null>;
-  readonly run: (input: InferOutput<S>, api: PlatformApi, idempotencyKey: string) => Promise<unknown>;
+  /** `preview` is what the confirmation belongs to; null if the call needs none. */
+  readonly run: (
+    input: InferOutput<S>,
+    api: PlatformApi,
+    idempotencyKey: string,
+    preview: ToolPreview | null,
+  ) => Promise<unknown>;
 };
 
 type Tool<S extends Input> = ReadingTool<S> | WritingTool<S> | ConfirmedTool<S>;
 
 /** A tool of the MCP server. */
 export type AgentTool = Tool<Input>;
+
+/** The precondition of a call that was previewed, so that the API rejects it after an edit. */
+export function ifMatchOf(preview: ToolPreview | null): { readonly ifMatch?: string } {
+  return preview?.revision === undefined ? {} : { ifMatch: preview.revision };
+}
 
 /** Declares a tool; keeps the type of its input for its functions. */
 export function defineTool<const S extends Input>(tool: Tool<S>): AgentTool {

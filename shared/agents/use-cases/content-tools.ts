@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { InputError } from '#shared/agents/ports/platform-api.ts';
-import { type AgentTool, defineTool } from './agent-tool.ts';
-import { counted, id, page, present, revisionField, text } from './inputs.ts';
+import { type AgentTool, defineTool, ifMatchOf } from './agent-tool.ts';
+import { counted, day, id, page, present, revisionField, text, time } from './inputs.ts';
 
 const post = id('ID of the post');
 const pageId = id('ID of the page');
-const day = (description: string) => v.pipe(v.string(), v.isoDate(), v.description(description));
 
 const revised = v.object({
   data: v.object({
@@ -71,7 +70,7 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
         v.description('Numeric IDs of the accounts, from list_accounts'),
       ),
       date: v.optional(day('Date, YYYY-MM-DD')),
-      time: v.optional(v.pipe(v.string(), v.isoTime(), v.description('Time, HH:MM'))),
+      time: v.optional(time('Time, HH:MM')),
     }),
     async run({ text: body, ...rest }, api, idempotencyKey) {
       const versions = [{ account_id: 0, is_original: true, content: [{ body }] }];
@@ -103,11 +102,14 @@ export const CONTENT_TOOLS: readonly AgentTool[] = [
         effect: `The post would be published ${when} to its ${counted(data.accounts.length, 'account', 'accounts')}.`,
         shown: body,
         state: data.revision,
+        revision: data.revision,
       };
     },
-    run: async ({ post: of, now }, api, idempotencyKey) =>
-      (await api.call('schedulePost', { parameters: { post: of }, body: { postNow: now }, idempotencyKey }))
-        .body,
+    async run({ post: of, now }, api, idempotencyKey, preview) {
+      const body = { postNow: now };
+      const call = { parameters: { post: of }, body, idempotencyKey, ...ifMatchOf(preview) };
+      return (await api.call('schedulePost', call)).body;
+    },
   }),
   defineTool({
     name: 'list_pages',

@@ -5,11 +5,27 @@ export function text(description: string, max = 200) {
   return v.pipe(v.string(), v.maxLength(max), v.description(description));
 }
 
+/*
+ * The schemas of arguments have patterns and no `format`: clients read a format strictly, or reject formats that they do not know. A JSON Schema has no
+ * flags.
+ */
+const UUID = /^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:[Zz]|[+-]\d{2}:\d{2})$/;
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+
 export function id(description: string) {
-  return v.pipe(v.string(), v.uuid(), v.description(description));
+  return v.pipe(v.string(), v.regex(UUID, 'Use a UUID.'), v.description(description));
 }
 
-// A JSON Schema has no flags.
+export function day(description: string) {
+  return v.pipe(v.string(), v.regex(DAY, 'Use a date, such as 2026-11-28.'), v.description(description));
+}
+
+export function time(description: string) {
+  return v.pipe(v.string(), v.regex(TIME, 'Use a time, such as 09:30.'), v.description(description));
+}
+
 const REVISION = /^[!#-~]{1,100}$/;
 
 /** A revision, which becomes part of the header `If-Match`. */
@@ -18,7 +34,11 @@ export function revisionField(description: string) {
 }
 
 export function instant(description: string) {
-  return v.pipe(v.string(), v.isoTimestamp(), v.description(`${description}, such as 2026-11-28T09:00:00Z`));
+  return v.pipe(
+    v.string(),
+    v.regex(INSTANT, 'Use an RFC 3339 date-time with "Z" or an offset, such as 2026-11-28T09:00:00Z.'),
+    v.description(`${description}, such as 2026-11-28T09:00:00Z`),
+  );
 }
 
 /** Where and how much of a list to read. Results are read by a model, so pages are short. */
@@ -39,6 +59,28 @@ export const page = {
 /** The values of an input that are present: an absent one is not sent. */
 export function present(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * Arguments of a client, in which null means that an optional value is absent: many clients send null for a value that they do not have. A record whose
+ * values cannot be null, such as `parameters`, is treated alike.
+ */
+export function withoutAbsent(entries: v.ObjectEntries, input: unknown): unknown {
+  if (!isObject(input)) return input;
+  const kept = Object.entries(input).filter(
+    ([name, value]) => value !== null || !Object.hasOwn(entries, name) || entries[name]?.type !== 'optional',
+  );
+  return Object.fromEntries(
+    kept.map(([name, value]) => {
+      const schema = Object.hasOwn(entries, name) ? entries[name] : undefined;
+      if (!schema || !isObject(value) || v.is(schema, value)) return [name, value];
+      return [name, Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))];
+    }),
+  );
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A number with its noun. */

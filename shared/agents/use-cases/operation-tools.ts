@@ -1,13 +1,11 @@
 import * as v from 'valibot';
-import {
-  type CallInput,
-  type CallResponse,
-  InputError,
-  type PlatformApi,
-} from '#shared/agents/ports/platform-api.ts';
+import { namedTexts } from '#shared/agents/domain/named-texts.ts';
+import { secretsIn } from '#shared/agents/domain/secret-members.ts';
+import { type CallInput, InputError, type PlatformApi } from '#shared/agents/ports/platform-api.ts';
 import type { ListedOperation } from '#shared/platform/core/listed-operation.ts';
-import { type AgentTool, defineTool } from './agent-tool.ts';
+import { type AgentTool, defineTool, ifMatchOf } from './agent-tool.ts';
 import { revisionField, text } from './inputs.ts';
+import { readNamed } from './named-resource.ts';
 
 const operation = text('ID of the operation, such as listTags');
 
@@ -40,7 +38,8 @@ export const OPERATION_TOOLS: readonly AgentTool[] = [
     title: 'How is an operation called?',
     description:
       'Without `operation`, returns the ID, product and summary of each operation that the key may call. With `operation`, returns its parameters, the ' +
-      'JSON Schema of its body, and whether `revision` is required. Operations whose response has a secret are left out.',
+      'JSON Schema of its body, and whether `revision` is required. Operations whose response has a secret are left out, and `call_operation` does not ' +
+      'take members with `x-secret`.',
     effect: 'reads',
     operations: [],
     isOwnText: true,
@@ -68,23 +67,29 @@ export const OPERATION_TOOLS: readonly AgentTool[] = [
       const call = callOf(found, input);
       api.check(found.id, call);
       if (found.method === 'GET') return null;
-      const current = await read(api, found, input.parameters);
+      const resource = await readNamed(api, found, input.parameters);
       return {
         effect: `${found.method} ${found.id} would be executed: ${found.summary}. ${found.description}`,
-        shown: { call: input, current: current?.body ?? null },
+        shown: { call: input, current: resource?.current ?? null },
         // Without a revision, the whole resource is compared.
-        state: current?.revision ?? JSON.stringify(current?.body ?? null),
+        state: resource?.revision ?? JSON.stringify(resource?.current ?? null),
+        ...(resource?.revision === undefined ? {} : { revision: resource.revision }),
       };
     },
-    async run(input, api, idempotencyKey) {
+    async run(input, api, idempotencyKey, preview) {
       const found = callable(api, input.operation);
-      const { body: result, ...rest } = await api.call(found.id, { ...callOf(found, input), idempotencyKey });
+      const { body: result, ...rest } = await api.call(found.id, {
+        // The API compares the revision that the person has seen, so no edit between this check and the change is overwritten.
+        ...(found.precondition === undefined ? {} : ifMatchOf(preview)),
+        ...callOf(found, input),
+        idempotencyKey,
+      });
       return { ...rest, result };
     },
   }),
 ];
 
-/** @throws InputError for a body or a revision that the operation does not have, or a missing revision */
+/** @throws InputError for a body or a revision that the operation does not have, a missing revision, a secret, or a wait */
 function callOf(
   { id, precondition, body: schema }: ListedOperation,
   { parameters, body, revision: ifMatch }: v.InferOutput<typeof callInput>,
@@ -95,32 +100,19 @@ function callOf(
     throw new InputError(`${id} has no revision. Call it without \`revision\`.`);
   if (schema === undefined && body !== undefined)
     throw new InputError(`${id} has no body. Call it without \`body\`.`);
-  if (id === 'updateEndpoint' && (body?.['headers'] ?? null) !== null)
+  const secrets = secretsIn(schema, body);
+  if (secrets.length > 0)
     throw new InputError(
-      'Values of `headers` are secrets, which a model must not see. Ask the person to set them with the console or the command line. ' +
-        '`headers: null` removes all request headers.',
+      `${namedTexts(secrets)} of \`body\`: secrets, which a model must not see. Ask the person to set them with the console, the API or the command line. ` +
+        'Null removes request headers.',
     );
+  if (Number(parameters['wait'] ?? 0) !== 0)
+    throw new InputError('A tool does not wait. Leave out `wait`, and call the operation again later.');
   return {
     parameters,
     ...(schema === undefined ? {} : { body: body ?? {} }),
     ...(ifMatch === undefined ? {} : { ifMatch }),
   };
-}
-
-/** What the path of an operation contains now, so that a confirmation ends when it changes; `undefined` if the API or the key cannot read it. */
-async function read(
-  api: PlatformApi,
-  { path }: ListedOperation,
-  parameters: Readonly<Record<string, unknown>>,
-): Promise<CallResponse | undefined> {
-  const reader = [...api.operations.values()].find(
-    (each) => each.method === 'GET' && each.path === path && !each.hasSecretResponse,
-  );
-  // A list would change with each new entry.
-  if (!reader || !path.endsWith('}')) return undefined;
-  const inPath = reader.parameters.filter((each) => each.in === 'path').map(({ name }) => name);
-  const own = Object.fromEntries(Object.entries(parameters).filter(([name]) => inPath.includes(name)));
-  return api.call(reader.id, { parameters: own });
 }
 
 /** @throws InputError for an operation that the key may not call, or whose response has a secret */

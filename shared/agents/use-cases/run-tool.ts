@@ -80,13 +80,13 @@ async function run(
   const key = typeof given === 'string' ? given : newIdempotencyKey();
   if (tool.effect === 'creates') return shown(await tool.run(input, api, key), services);
   const preview = await tool.preview(input, api);
-  if (!preview) return shown(await tool.run(input, api, key), services);
+  if (!preview) return shown(await tool.run(input, api, key, null), services);
   const { effect, shown: subject = null, state = '' } = preview;
   const agreement = { tool: tool.name, input, state };
   const verdict = typeof confirmation === 'string' ? confirmations.check(confirmation, agreement) : undefined;
   if (typeof confirmation === 'string' && verdict === 'valid')
     // As the idempotency key, the same confirmation is executed only once.
-    return shown(await tool.run(input, api, confirmation), services);
+    return shown(await tool.run(input, api, confirmation, preview), services);
   const isRejected = confirmation !== undefined;
   return shown({ subject }, services, {
     isError: isRejected,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AgentTool, defineTool } from './agent-tool.ts';
+import { type AgentTool, defineTool, ifMatchOf } from './agent-tool.ts';
 import { filteredSubscriptions, filtersField } from './filter-input.ts';
 import { counted, id, instant, page, present, text } from './inputs.ts';
 
@@ -117,11 +117,11 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     name: 'preview_endpoint',
     title: 'Is a webhook URL reachable, and which events would a filter exclude?',
     description:
-      'Resolves the host of a URL and opens a connection, but sends no HTTP request. Returns `target` (reachable, protocol, address, error), a sample ' +
+      'Resolves the host of a URL and opens a connection, but sends no HTTP request. With `confirm`, returns `target` (reachable, protocol, address, error), a sample ' +
       'request for each event, and `warnings`. With `filters`, `filter_effect` compares the filters with the newest 500 events: `events_read`, ' +
       '`events_matched`, and whether each of the newest 20 `events` matched. If `complete` is false, older events were not compared. Use it before you ' +
       'create an endpoint or change its filters.',
-    effect: 'reads',
+    effect: 'sends',
     operations: ['previewEndpoint'],
     input: v.strictObject({
       url: text('The https URL of the receiver', 2000),
@@ -133,8 +133,17 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
       ),
       filters: v.optional(filtersField),
     }),
+    async preview({ url, events, filters = [] }) {
+      filteredSubscriptions(events, filters);
+      return {
+        // The name of a host alone can carry data to the owner of its name servers.
+        effect: 'The platform would resolve the host of `url` and open a connection to it.',
+        shown: { url, host: URL.parse(url)?.host ?? null },
+      };
+    },
     async run({ url, events, filters = [] }, api) {
       const subscriptions = filteredSubscriptions(events, filters);
+      // Without an idempotency key, because a repetition asks for the state of now.
       const { body } = await api.call('previewEndpoint', { body: { url, subscriptions } });
       // The response also has the secret of the sample, which no model needs.
       return v.parse(v.object({ data: v.unknown() }), body);
@@ -149,16 +158,24 @@ export const WEBHOOK_TOOLS: readonly AgentTool[] = [
     operations: ['getEndpoint', 'enableEndpoint'],
     input: v.strictObject({ endpoint }),
     async preview(input, api) {
-      const { body } = await api.call('getEndpoint', { parameters: input });
+      const { body, revision } = await api.call('getEndpoint', { parameters: input });
       const { data } = v.parse(named, body);
       return {
         effect: 'From now on, the endpoint would receive the events of its subscriptions.',
         shown: body,
         state: `${data.state} ${data.updated_at}`,
+        ...(revision === undefined ? {} : { revision }),
       };
     },
-    run: async (input, api, idempotencyKey) =>
-      (await api.call('enableEndpoint', { parameters: input, body: {}, idempotencyKey })).body,
+    run: async (input, api, idempotencyKey, preview) =>
+      (
+        await api.call('enableEndpoint', {
+          parameters: input,
+          body: {},
+          idempotencyKey,
+          ...ifMatchOf(preview),
+        })
+      ).body,
   }),
   defineTool({
     name: 'send_test_event',

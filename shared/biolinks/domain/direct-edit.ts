@@ -1,3 +1,4 @@
+import { isVisible } from '#shared/platform/core/text.ts';
 import type { PageEdit } from './page-edit.ts';
 
 /**
@@ -19,7 +20,8 @@ export function toDirectEdit(edit: PageEdit): DirectPageEdit | undefined {
   const { slug, domain, status, password, sensitive, pixels, seo = {}, ...rest } = edit;
   const { noindex, ...texts } = seo;
   const others = [slug, domain, status, password, sensitive, pixels, noindex];
-  if (others.some((value) => value !== undefined) || rest.title === '') return undefined;
+  if (others.some((value) => value !== undefined) || (rest.title !== undefined && !isVisible(rest.title)))
+    return undefined;
   const direct = { ...rest, seo: texts };
   return isEmpty(direct) ? undefined : direct;
 }

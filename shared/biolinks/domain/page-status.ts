@@ -1,5 +1,6 @@
 import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import { isVisible } from '#shared/platform/core/text.ts';
 import type { Page, PageStatus } from './page.ts';
 
 /**
@@ -22,7 +23,7 @@ export function titleIssues(
   pointer: string,
   { status, title }: Pick<Page, 'status' | 'title'>,
 ): ValidationIssue[] {
-  if (status !== 'active' || title !== '') return [];
+  if (status !== 'active' || isVisible(title)) return [];
   return [
     {
       pointer,

@@ -17,7 +17,26 @@ export function toVideoEmbed(text: string): VideoEmbed | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.port !== '') return undefined;
   const path = url.pathname.split('/').filter((part) => part !== '');
-  return youtube(youtubeId(url, path)) ?? vimeo(url, path);
+  const start = startSeconds(url);
+  return youtube(youtubeId(url, path), start) ?? vimeo(url, path, start);
+}
+
+/** Names of the start time in the URLs of both sites; of players, of links that people share, and of links in descriptions. */
+const START_NAMES = ['t', 'start', 'time_continue'] as const;
+/** Seconds, or hours, minutes and seconds with units. */
+const SECONDS = /^(\d{1,6})(?:\.\d*)?s?$/u;
+const UNITS = /^(?:(\d{1,4})h)?(?:(\d{1,6})m)?(?:(\d{1,6})s?)?$/u;
+const CLOCK = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})$/u;
+
+/** When a video starts, in seconds; 0 without a time in the query or the fragment of its URL. */
+function startSeconds({ searchParams, hash }: URL): number {
+  const inFragment = new URLSearchParams(hash.slice(1));
+  const times = [searchParams, inFragment].flatMap((part) => START_NAMES.map((name) => part.get(name)));
+  const time = times.find((each) => each !== null && each !== '')?.toLowerCase() ?? '';
+  const seconds = SECONDS.exec(time)?.[1];
+  if (seconds !== undefined) return Number(seconds);
+  const [, hours = 0, minutes = 0, rest = 0] = UNITS.exec(time) ?? CLOCK.exec(time) ?? [];
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
 }
 
 function youtubeId({ hostname, searchParams }: URL, path: readonly string[]): string | null | undefined {
@@ -28,21 +47,26 @@ function youtubeId({ hostname, searchParams }: URL, path: readonly string[]): st
   return kind !== undefined && YOUTUBE_PATHS.has(kind) && rest.length === 0 ? id : undefined;
 }
 
-function youtube(id: string | null | undefined): VideoEmbed | undefined {
+function youtube(id: string | null | undefined, start: number): VideoEmbed | undefined {
   if (typeof id !== 'string' || !/^[\w-]{11}$/u.test(id)) return undefined;
-  return { provider: 'youtube', src: `${YOUTUBE}/embed/${id}` };
+  return { provider: 'youtube', src: `${YOUTUBE}/embed/${id}${start > 0 ? `?start=${start}` : ''}` };
 }
 
 /** An unlisted video needs its hash: a path segment or, in a player URL, a parameter. */
-function vimeo({ hostname, searchParams }: URL, path: readonly string[]): VideoEmbed | undefined {
+function vimeo(
+  { hostname, searchParams }: URL,
+  path: readonly string[],
+  start: number,
+): VideoEmbed | undefined {
   const isPlayer = hostname === 'player.vimeo.com' && path[0] === 'video';
   if (!isPlayer && !VIMEO_HOSTS.has(hostname)) return undefined;
   const [id = '', inPath, ...rest] = isPlayer ? path.slice(1) : path;
   const hash = isPlayer ? (inPath ?? searchParams.get('h')) : inPath;
   if (rest.length > 0 || !/^\d{1,12}$/u.test(id)) return undefined;
-  if (hash === undefined || hash === null) return { provider: 'vimeo', src: `${VIMEO}/video/${id}?dnt=1` };
-  if (!/^[\da-f]{6,40}$/iu.test(hash)) return undefined;
-  return { provider: 'vimeo', src: `${VIMEO}/video/${id}?dnt=1&h=${hash}` };
+  if (typeof hash === 'string' && !/^[\da-f]{6,40}$/iu.test(hash)) return undefined;
+  const unlisted = hash === undefined || hash === null ? '' : `&h=${hash}`;
+  const time = start > 0 ? `#t=${start}s` : '';
+  return { provider: 'vimeo', src: `${VIMEO}/video/${id}?dnt=1${unlisted}${time}` };
 }
 
 const YOUTUBE_HOSTS = new Set([

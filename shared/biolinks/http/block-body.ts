@@ -7,7 +7,7 @@ import { anyObject, jsonObject, strictFields } from '#shared/platform/core/json-
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
-import { filledText, multiLine, singleLine } from '#shared/platform/http/text-field.ts';
+import { filledText, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
@@ -24,7 +24,7 @@ const title = withDescription(singleLine(1, TITLE_LIMIT), 'The text to show');
 const link = withDescription(webUrl(false), 'URL of the link');
 const pictureUrl = withDescription(webUrl(true), 'URL of the image');
 const videoUrl = withDescription(webUrl(true), 'URL of the video');
-const text = withDescription(multiLine(1, TEXT_LIMIT), 'Plain text; line breaks are kept');
+const text = withDescription(filledText(TEXT_LIMIT), 'Plain text; line breaks are kept');
 const alt = withDescription(
   singleLine(1, ALT_LIMIT),
   'Alternative text for visitors who cannot see the image',

@@ -5,7 +5,7 @@ import type { BlockReader, PageGuard, PageReader } from '#shared/biolinks/ports/
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import { blocksRevision } from './block-view.ts';
-import { loadEditablePage, mayPublish } from './page-access.ts';
+import { loadEditablePage, pageGuardOf } from './page-access.ts';
 
 /** The stores that every change of blocks reads. */
 export type BlockReads = {
@@ -49,7 +49,7 @@ export async function loadBlocks(
   const { workspaceId } = page;
   // Blocks stored before the audit log existed have no workspace id; the next write adds it.
   const before = { ...stored, blocks: stored.blocks.map((block) => ({ ...block, workspaceId })) };
-  return { page, before, guard: mayPublish(request.principal) ? 'exists' : 'not-active' };
+  return { page, before, guard: pageGuardOf(request.principal) };
 }
 
 /** Loads the block of the path with all blocks of its page. @throws PlatformError as `loadBlocks` · `block_not_found` */

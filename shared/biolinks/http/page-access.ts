@@ -1,6 +1,6 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import * as biolinksErrors from '#shared/biolinks/errors.ts';
-import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
+import type { PageGuard, PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
 import { keyWith } from '#shared/platform/http/key-with.ts';
@@ -67,6 +67,11 @@ export function requireEditable(found: Page | undefined, principal: Principal): 
     });
   }
   return page;
+}
+
+/** The condition on the page when a key writes something that belongs to it. */
+export function pageGuardOf(principal: Pick<Principal, 'permissions'>): PageGuard {
+  return mayPublish(principal) ? 'exists' : 'not-active';
 }
 
 /** Whether the key may change active pages. */

@@ -10,6 +10,7 @@ import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
+import { secretField } from '#shared/platform/http/secret-field.ts';
 import { exactLine, multiLineUpTo, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
@@ -74,7 +75,9 @@ const password = exactLine(4, 128);
 const protection = v.pipe(
   jsonObject({
     password: v.optional(
-      withDescription(password, 'Sets the password. It is stored exactly as sent, including white space'),
+      secretField(
+        withDescription(password, 'Sets the password. It is stored exactly as sent, including white space'),
+      ),
     ),
     clear_password: v.optional(v.pipe(v.boolean(), v.description('`true` removes the password'))),
     sensitive: v.optional(

@@ -1,6 +1,7 @@
 import type { DayRange } from '#shared/biolinks/domain/page-analytics.ts';
 import type { PageDay } from '#shared/biolinks/domain/page-day.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `PageDayStore`, for operations that may not write. */
@@ -12,14 +13,15 @@ export type PageDayReader = {
 /** The counts of pages, one item per page and day. */
 export type PageDayStore = PageDayReader & {
   /**
-   * Deletes all counts of a page. Visits from before this change that are counted later on one of the `openDays` are ignored.
+   * Deletes all counts of a page that satisfies `guard`. Visits from before this change that are counted later on one of the `openDays` are ignored.
    * Repeatable, because a failure can leave counts of other days.
-   * @throws PlatformError `page_not_found`
+   * @throws PlatformError `page_not_found` · ConcurrentUpdateError
    */
   reset(
     page: Pick<Page, 'id' | 'workspaceId'>,
     openDays: readonly string[],
     context: CommandContext,
+    guard?: PageGuard,
   ): Promise<void>;
 
   /** Deletes all counts of a page that was deleted. */

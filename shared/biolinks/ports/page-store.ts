@@ -56,8 +56,8 @@ export type PageStore = PageReader & {
 };
 
 /**
- * The condition on the page when its blocks are written: it exists and, for keys that may not publish, it is not active.
- * The status must be part of the condition, because publishing does not change the revision of the blocks.
+ * The condition on the page when its blocks are written or its counts are deleted: it exists and, for keys that may not publish, it is not
+ * active. The status must be part of the condition, because publishing does not change the revision of the blocks.
  */
 export type PageGuard = 'exists' | 'not-active';
 

@@ -131,8 +131,7 @@ function videoMarkup(embed: VideoEmbed | undefined, position: number, { isPrevie
   if (embed === undefined) return html``;
   const site = PLAYER_NAMES[embed.provider];
   const frame = html`<iframe src="${embed.src}" title="Video ${position} on ${site}" width="640" height="360" loading="lazy"
-allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"
-sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"></iframe>`;
+allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"></iframe>`;
   const summary = html`<summary>${decorativeIcon(ICONS.play)}Watch on ${site}</summary>`;
   const content = isPreview
     ? html`<p class="text">The video plays on the published page.</p>`

@@ -8,7 +8,7 @@ import {
   SLUG_LIMIT,
 } from '#shared/biolinks/domain/slug.ts';
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { hostName, pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 
 /** A host that serves pages. */
 export type Site = { readonly domainId: string; readonly origin: string };
@@ -31,8 +31,6 @@ export type PageFinder = {
 };
 
 const MISSING: PageLookup = { kind: 'missing' };
-/** The local stack is reachable under any of these hosts. */
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * Finds pages by host and slug (docs/specification/biolinks.md#public-pages). The hosts of the API and `pageHost` serve the default
@@ -80,12 +78,6 @@ export function createPageFinder(deps: {
 /** Whether a host serves the default domain; the hosts of customers do not. */
 export function ownHostCheck(deps: { readonly origin: string; readonly apiHosts: readonly string[] }) {
   const { origin, apiHosts } = deps;
-  const local = origin.startsWith('http://') ? LOOPBACK : [];
-  const ownHosts = new Set([...apiHosts, new URL(origin).host, ...local].map(hostName));
+  const ownHosts = new Set([...apiHosts, new URL(origin).host].map(hostName));
   return (host: string): boolean => ownHosts.has(hostName(host));
-}
-
-/** The host name as stored for domains: without the port and without a trailing dot. */
-function hostName(host: string): string {
-  return host.toLowerCase().replace(/:\d+$/u, '').replace(/\.$/u, '');
 }

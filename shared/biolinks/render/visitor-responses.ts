@@ -1,4 +1,4 @@
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 import { errorDocument } from './error-document.ts';
 import type { PageLookup } from './page-finder.ts';
 import { documentResponse, type PageResponse } from './page-response.ts';

@@ -28,6 +28,7 @@ import {
   putItem,
 } from '#shared/platform/store/write.ts';
 import { countedMessagesKey, pageDayKey, pageKey } from './keys.ts';
+import { notActive } from './page-conditions.ts';
 
 /** How long a repeated message is recognised. */
 const MESSAGE_MS = HOUR_MS;
@@ -80,10 +81,10 @@ export function createDynamoPageDayStore(table: WritableTable): PageDayStore {
   return {
     ...createDynamoPageDayReader(table),
 
-    async reset({ id: pageId, workspaceId }, openDays, { change }) {
+    async reset({ id: pageId, workspaceId }, openDays, { change }, guard = 'exists') {
       const kept = openDays.map((day) => emptyDay({ workspaceId, pageId, day }, change.at));
       await commit(table, { change }, [
-        checkItem(pageKey(pageId), pageExists),
+        checkItem(pageKey(pageId), guard === 'exists' ? pageExists : notActive),
         // A new version makes each run that has read the old counts read again.
         ...kept.map((day) => putItem(toPageDayItem(day, change.nonce), always)),
         removalEntryWrite({ resource: 'page', id: pageId, workspaceId }, change),

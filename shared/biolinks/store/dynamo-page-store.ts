@@ -21,8 +21,8 @@ import { editWrite } from './page-edit-write.ts';
 import { readFormerSlugs, fromPageItem } from './page-items.ts';
 import { createWrites, editWrites, renameWrites, removeWrites } from './page-writes.ts';
 
-/** DynamoDB accepts at most this many writes in one transaction. */
-const TRANSACTION_LIMIT = 100;
+/** Writes beside the check of the key: DynamoDB accepts 100 in one transaction. */
+const TRANSACTION_LIMIT = 99;
 /** Pages that one read of a filtered list reads. */
 const BATCH = 100;
 

@@ -3,6 +3,7 @@ import { CONTACT_LIMITS, CONTACT_PLATFORMS, type Contact } from '#shared/messagi
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import { hasOptedOut } from '#shared/messaging/domain/require-sendable.ts';
 import type { ContactFilter } from '#shared/messaging/ports/contact-store.ts';
+import { isSameText } from '#shared/platform/core/text.ts';
 
 const tagName = v.pipe(v.string(), v.minLength(1), v.maxLength(CONTACT_LIMITS.tag));
 const tagNames = v.pipe(v.array(tagName), v.minLength(1), v.maxLength(CONTACT_LIMITS.tags));
@@ -16,8 +17,11 @@ const conditions = v.strictObject({
   list: v.optional(v.pipe(v.string(), v.uuid(), v.toLowerCase())),
 });
 
-/** The recipients of another broadcast with the status `failed`. */
-const failures = v.strictObject({ failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()) });
+/** The recipients of another broadcast with the status `failed`, and those with the status `unknown` only if they are asked for. */
+const failures = v.strictObject({
+  failed_of: v.pipe(v.string(), v.uuid(), v.toLowerCase()),
+  include_unknown: v.optional(v.boolean()),
+});
 
 /** The format of the audience of a broadcast that the platform sends (docs/specification/broadcasts.md#audience-of-a-platform-broadcast). */
 const audienceSchema = v.union([conditions, failures]);
@@ -27,7 +31,9 @@ const storedAudience = v.pipe(v.string(), v.parseJson(), audienceSchema);
 /** All conditions must hold; without any, the audience is every contact. */
 export type AudienceConditions = v.InferOutput<typeof conditions>;
 
-export type Audience = AudienceConditions | v.InferOutput<typeof failures>;
+export type Failures = v.InferOutput<typeof failures>;
+
+export type Audience = AudienceConditions | Failures;
 
 /** Whether a text is an audience. */
 export function isAudience(text: string | null): boolean {
@@ -56,9 +62,9 @@ export function filterOf({ stage, tags, platform }: AudienceConditions): Contact
 
 /** Whether a contact that was read by `filterOf`, or from the list of the audience, fulfils the conditions. */
 export function isInAudience({ stage, tags, platform }: AudienceConditions, contact: Contact): boolean {
-  const has = (tag: string) => contact.tags.includes(tag);
+  const has = (tag: string) => contact.tags.some((each) => isSameText(each, tag));
   return (
-    (stage === undefined || contact.stage === stage) &&
+    (stage === undefined || isSameText(contact.stage, stage)) &&
     (platform === undefined || contact.platform === platform) &&
     (tags?.all ?? []).every(has) &&
     (tags?.any === undefined || tags.any.some(has))
@@ -76,6 +82,7 @@ export const SKIP_REASONS = [
   'opted_out',
   'contact_unreachable',
   'contact_erased',
+  'same_number',
   'broadcast_cancelled',
   'broadcast_failed',
 ] as const;

@@ -1,4 +1,5 @@
 import type { Contact } from '#shared/messaging/domain/contact.ts';
+import { dialledNumber } from '#shared/messaging/domain/phone-spellings.ts';
 import { atAttempt, atStep, plannedFor, type StepwiseJob } from '#shared/platform/core/stepwise-job.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { skipReason } from './audience.ts';
@@ -91,7 +92,7 @@ export function withContacts(
   const reasons = contacts.map((contact) => skipReason(contact, broadcast.sending.platform));
   const optedOut = reasons.filter((reason) => reason === 'opted_out').length;
   const costs = contacts.flatMap(({ phone }, index) =>
-    phone === null || reasons[index] !== undefined ? [] : costOf(broadcast, phone, prices),
+    phone === null || reasons[index] !== undefined ? [] : costOf(broadcast, dialledNumber(phone), prices),
   );
   const { counts } = before;
   const after = {

@@ -1,6 +1,7 @@
 import * as broadcastsErrors from '#shared/broadcasts/errors.ts';
 import type { Channel } from '#shared/events/catalogue/channels.ts';
-import { MESSAGE_LIMITS, textLimitOf } from '#shared/messaging/domain/content-rules.ts';
+import { MESSAGE_LIMITS } from '#shared/messaging/domain/content-rules.ts';
+import { excessOf, shorterText, type TextLimit, textLimitOf } from '#shared/messaging/domain/text-limit.ts';
 import * as messagingErrors from '#shared/messaging/errors.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 import { isAudience } from './audience.ts';
@@ -45,22 +46,27 @@ function channelIssues(sending: Sending, channel: Channel | undefined): Validati
 function audienceIssues({ audience }: Content): ValidationIssue[] {
   if (isAudience(audience)) return [];
   const detail =
-    'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of alone, with the ' +
-    'ID of an ended broadcast of the platform.';
+    'Use an object with stage, tags (any and all), platform and list, each optional. {} means every contact. Or use failed_of, with the ' +
+    'ID of an ended broadcast of the platform, and include_unknown beside it.';
   return [{ pointer: '#/audience', ...broadcastsErrors.audience_invalid(), detail }];
 }
 
 /** The limits of messages also hold for those of a broadcast: a longer one would fail for each recipient. */
 function bodyIssues({ message: { type, body } }: Content, { platform }: Sending): ValidationIssue[] {
-  const [limit, what] =
-    type === 'text'
-      ? [textLimitOf(platform), `a text on ${platform}`]
-      : type === 'template'
-        ? [MESSAGE_LIMITS.templateName, 'the name of a template']
-        : [MESSAGE_LIMITS.caption, 'a caption'];
-  if ([...body].length <= limit) return [];
-  const detail = `Use at most ${limit} characters for ${what}.`;
+  const [limit, what] = limitOfBody(type, platform);
+  if (excessOf(body, limit) <= 0) return [];
+  const detail = shorterText(limit, `for ${what}`);
   return [{ pointer: '#/message/body', code: 'too_long', detail }];
+}
+
+function limitOfBody(
+  type: Content['message']['type'],
+  platform: Sending['platform'],
+): [limit: TextLimit, what: string] {
+  if (type === 'text') return [textLimitOf(platform), `a text on ${platform}`];
+  const isTemplate = type === 'template';
+  const most = isTemplate ? MESSAGE_LIMITS.templateName : MESSAGE_LIMITS.caption;
+  return [{ most, unit: 'code-points' }, isTemplate ? 'the name of a template' : 'a caption'];
 }
 
 function messageIssues({ message: { type } }: Content, sending: Sending): ValidationIssue[] {

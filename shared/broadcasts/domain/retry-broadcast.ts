@@ -20,12 +20,18 @@ export function requireRetryable(broadcast: Broadcast): PlatformBroadcast {
 }
 
 /**
- * A draft with the content of a broadcast, for its failed recipients. The draft is another broadcast, so no recipient gets one broadcast twice,
- * and an approval is required again.
+ * A draft with the content of a broadcast, for its failed recipients, and with `includesUnknown` also for those whose result is unknown. The draft is
+ * another broadcast, so no recipient gets one broadcast twice, and an approval is required again.
  */
-export function retryOf(failed: PlatformBroadcast, id: string, now: Date): Broadcast {
+export function retryOf(
+  failed: PlatformBroadcast,
+  { includesUnknown }: { readonly includesUnknown: boolean },
+  id: string,
+  now: Date,
+): Broadcast {
   const { workspaceId, name, message, channel, sender, sending, requiresApproval } = failed;
-  const audience = JSON.stringify({ failed_of: failed.id });
+  const unknown = includesUnknown ? { include_unknown: true } : {};
+  const audience = JSON.stringify({ failed_of: failed.id, ...unknown });
   const fields = { name, message, channel, audience, sender, sending, requiresApproval };
   return newBroadcast({ id, workspaceId }, fields, now);
 }

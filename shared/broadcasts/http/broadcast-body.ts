@@ -8,7 +8,7 @@ import * as eventsErrors from '#shared/events/errors.ts';
 import * as messagingErrors from '#shared/messaging/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
-import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
+import { filledText, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { newSendingBody, sendingEditBody, toSendingEdit } from './sending-body.ts';
 
@@ -54,7 +54,8 @@ const audience = v.pipe(
       `The audience: at most ${MAX_AUDIENCE_BYTES} bytes of JSON, in a format that only your messaging system interprets. ` +
       'With the sender `platform`, an object with the optional fields `stage`, `tags` (`any` and `all`), `platform` and `list` (the ID ' +
       'of a completed import with a list): the contacts that fulfil all of them, or every contact without a field. Or `failed_of` alone, ' +
-      'with the ID of an ended broadcast of the platform: its recipients with the status `failed`',
+      'with the ID of an ended broadcast of the platform: its recipients with the status `failed`. With `include_unknown: true` beside it, also those ' +
+      'with the status `unknown`, who may have got the message and can get it a second time',
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
   v.check(
@@ -65,7 +66,7 @@ const audience = v.pipe(
 
 const name = withDescription(singleLine(1, 255), 'Name of the broadcast, also used in its events');
 const messageBody = withDescription(
-  multiLine(1, 4096),
+  filledText(4096),
   'The text of the message; for all types except `text`, a caption or the name of a template',
 );
 const requiresApproval = withDescription(

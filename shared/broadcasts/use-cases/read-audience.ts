@@ -1,5 +1,6 @@
 import {
   type AudienceConditions,
+  type Failures,
   filterOf,
   isInAudience,
   readStoredAudience,
@@ -36,6 +37,15 @@ type AudienceRange = {
   readonly movedAfter?: Date | undefined;
 };
 
+/** Begins a position among the recipients with the status `unknown`; a position among the failed ones begins with a time. */
+const UNKNOWN = 'unknown ';
+/** The position before the first failed recipient. */
+const START = 'failed';
+
+function afterUnknown(readTo: string | undefined): string {
+  return readTo === undefined ? START : `${UNKNOWN}${readTo}`;
+}
+
 export function createAudienceReader({
   contacts,
   recipients,
@@ -43,7 +53,7 @@ export function createAudienceReader({
 }: AudienceDependencies): ReadAudience {
   return async ({ workspaceId, audience: text }, range) => {
     const audience = readStoredAudience(text);
-    if ('failed_of' in audience) return readFailed(workspaceId, audience.failed_of, range);
+    if ('failed_of' in audience) return readFailed(workspaceId, audience, range);
     return audience.list === undefined
       ? readMatching(workspaceId, audience, range)
       : readMembers(workspaceId, audience.list, audience, range);
@@ -84,16 +94,25 @@ export function createAudienceReader({
     };
   }
 
-  /** The contacts of the failed recipients of a broadcast, except those that were deleted since. */
+  /**
+   * The contacts of the failed recipients of a broadcast, except those that were deleted since. Those with the status `unknown` come first: a receipt can
+   * make one of them failed, never the other way round, so none is missing.
+   */
   async function readFailed(
     workspaceId: string,
-    broadcastId: string,
+    { failed_of: broadcastId, include_unknown: includesUnknown = false }: Failures,
     { after, limit }: AudienceRange,
   ): Promise<AudiencePage> {
-    const page = { status: 'failed', limit, after } as const;
-    const { recipients: failed, readTo } = await recipients.list(broadcastId, page);
-    const ids = failed.map(({ contactId }) => contactId);
-    return { contacts: await findContacts(workspaceId, ids), erased: [], readTo };
+    const isUnknown = includesUnknown && (after === undefined || after.startsWith(UNKNOWN));
+    const status = isUnknown ? ('unknown' as const) : ('failed' as const);
+    const position = isUnknown ? after?.slice(UNKNOWN.length) : after;
+    const page = { status, limit, after: position === START ? undefined : position };
+    const { recipients: found, readTo } = await recipients.list(broadcastId, page);
+    const contactsFound = await findContacts(
+      workspaceId,
+      found.map(({ contactId }) => contactId),
+    );
+    return { contacts: contactsFound, erased: [], readTo: isUnknown ? afterUnknown(readTo) : readTo };
   }
 
   async function findContacts(workspaceId: string, ids: readonly string[]): Promise<Contact[]> {

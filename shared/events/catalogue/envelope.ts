@@ -25,7 +25,8 @@ export type Envelope = {
 export type EnvelopeParts = {
   readonly id: string;
   readonly event: CatalogueEvent;
-  readonly occurredAt: Date;
+  /** A text, as UTC with milliseconds, can be a leap second. */
+  readonly occurredAt: Date | string;
   readonly workspaceId: string;
   readonly test: boolean;
   /** Normalised when the envelope is built; a `ValiError` is thrown if it does not match the schema of the event. */
@@ -47,7 +48,7 @@ export function envelopeAround(
     schema_version: SCHEMA_VERSION,
     event: event.name,
     product: event.product,
-    occurred_at: occurredAt.toISOString(),
+    occurred_at: typeof occurredAt === 'string' ? occurredAt : occurredAt.toISOString(),
     workspace_id: workspaceId,
     test,
     data,

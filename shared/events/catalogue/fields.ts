@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import * as eventsErrors from '#shared/events/errors.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
-import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
-import { toUtcTimestamp, UTC_TIMESTAMP } from '#shared/platform/core/utc-timestamp.ts';
+import { cutText, isRequestedText } from '#shared/platform/core/text.ts';
+import { UTC_TIMESTAMP, withLeapSecond } from '#shared/platform/core/utc-timestamp.ts';
 import { MESSAGING_CHANNELS } from './channels.ts';
-import { cutText, LIST_LIMIT, MESSAGE_TEXT_LIMIT, TEXT_LIMIT } from './event-text.ts';
+import { LIST_LIMIT, MESSAGE_TEXT_LIMIT, TEXT_LIMIT } from './event-text.ts';
 import type { Field } from './field.ts';
 
 // These patterns are published. They use `[0-9]`, because `\d` matches more than ten digits in some languages.
@@ -36,15 +36,15 @@ export const timestamp: Field = optional({
   type: { kind: 'instant' },
   accepts: v.pipe(
     textThat(
-      (value) => toUtcTimestamp(value) !== undefined,
+      (value) => withLeapSecond(value) !== undefined,
       issue(
         'invalid_format',
-        'Use an ISO 8601 date-time on an existing day, such as "2026-03-14T09:26:53Z".',
+        'Use an RFC 3339 date-time with "Z" or an offset, on an existing day, such as "2026-03-14T09:26:53Z".',
       ),
     ),
-    v.transform((value) => toUtcTimestamp(value) ?? ''),
+    v.transform((value) => withLeapSecond(value) ?? ''),
   ),
-  sends: v.pipe(v.string(), v.isoTimestamp(), v.regex(UTC_TIMESTAMP)),
+  sends: v.pipe(v.string(), v.regex(UTC_TIMESTAMP), v.metadata({ format: 'date-time' })),
 });
 
 const DECIMAL_SENTENCE =
@@ -126,13 +126,13 @@ function limitedText(limit: number): Field {
     type: { kind: 'text' },
     accepts: v.pipe(
       textThat(
-        hasCleanCharacters,
+        isRequestedText,
         issue(
           'invalid_characters',
           'Remove unpaired surrogates and all control characters except tabs and line breaks.',
         ),
       ),
-      v.transform((value) => cutText(value, limit)),
+      v.transform((value) => cutText(value, limit, 'code-points')),
     ),
     sends: v.pipe(v.string(), v.maxCodePoints(limit)),
   });

@@ -9,7 +9,8 @@ import type { RecordedEvent } from './recorded-event.ts';
 export type Occurrence = {
   readonly event: CatalogueEvent;
   readonly workspaceId: string;
-  readonly occurredAt: Date;
+  /** A text, as UTC with milliseconds, can be a leap second. */
+  readonly occurredAt: Date | string;
   /** The channel of the request; otherwise the data decides. */
   readonly channel?: string | undefined;
   readonly data: unknown;

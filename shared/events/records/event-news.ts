@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-type.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { instantOf, UTC_TIMESTAMP } from '#shared/platform/core/utc-timestamp.ts';
 import type { RecordFields, RecordNews } from './external-record.ts';
 
 /** What one event says about the records that it names. */
@@ -20,11 +21,7 @@ const envelope = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({
-    occurred_at: v.pipe(
-      v.string(),
-      v.isoTimestamp(),
-      v.transform((text) => new Date(text)),
-    ),
+    occurred_at: v.pipe(v.string(), v.regex(UTC_TIMESTAMP), v.transform(instantOf)),
     data: object,
   }),
 );

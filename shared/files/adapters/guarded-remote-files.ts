@@ -12,6 +12,21 @@ import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MAX_REDIRECTS = 3;
 
+/** The content codings of the IANA registry that compress. */
+const COMPRESSIONS: ReadonlySet<string> = new Set([
+  'gzip',
+  'x-gzip',
+  'deflate',
+  'compress',
+  'x-compress',
+  'br',
+  'zstd',
+  'dcb',
+  'dcz',
+  'pack200-gzip',
+  'exi',
+]);
+
 /** Statuses of temporary failures: the server asks for a later request, or has an internal error. */
 const canStatusPass = (status: number): boolean => status === 408 || status === 429 || status >= 500;
 
@@ -21,7 +36,7 @@ const LIMITS = { connectMs: 4000, idleMs: 10_000, deadlineMs: 120_000 };
 /** Timers can fire this many milliseconds early. */
 const TIMER_MS = 5;
 
-const HEADERS = { accept: 'image/*, video/*', 'user-agent': 'workspace-platform/1.0' };
+const HEADERS = { accept: 'image/*, video/*' };
 
 type Sniff = {
   /** Number of leading bytes that `detect` needs. */
@@ -37,6 +52,7 @@ type Sniff = {
 export function createGuardedRemoteFiles(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,
   sniff: Sniff,
+  userAgent: string,
   limits: Required<RequestLimits> = LIMITS,
 ): RemoteFiles {
   return {
@@ -72,7 +88,7 @@ export function createGuardedRemoteFiles(
     const deadlineMs = Math.max(1, Math.ceil(end - performance.now()));
     try {
       const request = { method: 'GET', url, headers: HEADERS } as const;
-      return await openResponse(guard, request, { ...limits, deadlineMs });
+      return await openResponse(guard, request, { ...limits, userAgent, deadlineMs });
     } catch (error) {
       throw toDownloadError(error, end);
     }
@@ -81,20 +97,20 @@ export function createGuardedRemoteFiles(
   async function toFile(response: OpenResponse, end: number) {
     const { statusCode: status = 0, headers } = response.incoming;
     requireWholeFile(status);
-    const encoding = headers['content-encoding']?.trim().toLowerCase() ?? '';
-    if (encoding !== '' && encoding !== 'identity')
-      throw new DownloadError(
-        'invalid_response',
-        'The server sends the file compressed, although the request excludes that. Use a URL that returns the file itself.',
-      );
     const chunks = guarded(response.chunks(), end);
     const start = await readStart(chunks, sniff.length);
     const mimeType = libraryType(await sniff.detect(start));
-    if (mimeType === undefined || !isMediaType(mimeType))
+    if (mimeType === undefined || !isMediaType(mimeType)) {
+      if (isCompressed(headers['content-encoding']))
+        throw new DownloadError(
+          'invalid_response',
+          'The server sends the file compressed, although the request excludes that. Use a URL that returns the file itself.',
+        );
       throw new DownloadError(
         'unsupported_type',
         `The content of the URL is not a file that the media library supports. Use one of ${Object.keys(MEDIA_LIMITS).join(', ')}.`,
       );
+    }
     // The declared length can be wrong, but it avoids the download of a file that declares itself too large.
     if (Number(headers['content-length'] ?? 0) > MEDIA_LIMITS[mimeType]) throw tooLarge(mimeType);
     return { mimeType, body: limited(start, chunks, mimeType), close: response.close };
@@ -132,9 +148,24 @@ function requireWholeFile(status: number): void {
     throw new DownloadError('invalid_response', 'The server responded with a part of the file (status 206).');
 }
 
-/** The absolute URL of a redirect. The fragment has no meaning for a request. */
+/**
+ * Whether `Content-Encoding` names a compression. It only explains bytes that are no media file: storages send `aws-chunked`, `UTF-8`, `none`
+ * or the compression of an earlier upload with plain bytes.
+ */
+function isCompressed(encoding = ''): boolean {
+  return encoding.split(',').some((coding) => COMPRESSIONS.has(coding.trim().toLowerCase()));
+}
+
+/**
+ * The absolute URL of a redirect. The fragment has no meaning for a request. Servers send characters beyond ASCII as raw bytes, which Node
+ * reads as Latin-1; like browsers, the request sends the same bytes, percent-encoded.
+ */
 function redirectTarget(location: string | undefined, from: string): string {
-  const target = location === undefined ? null : URL.parse(location, from);
+  const ascii = location?.replaceAll(
+    /[\u0080-\u00ff]/gu,
+    (byte) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  const target = ascii === undefined ? null : URL.parse(ascii, from);
   if (target === null)
     throw new DownloadError('invalid_response', 'The server redirects to an address that is not valid.');
   target.hash = '';

@@ -1,5 +1,10 @@
+import { cutText, isVisible, receivedText, textLength } from '#shared/platform/core/text.ts';
+
 /** Longest name of a file in the media library, in code points. */
 const MAX_NAME = 255;
+
+/** A name with its extension. A longer ending is part of the name. */
+const EXTENSION = /^(.+)(\.[^.]{0,9})$/su;
 
 /** Characters that a name of one line cannot have: control characters, line separators and format characters. */
 const UNUSABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
@@ -10,9 +15,9 @@ const UNUSABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
  */
 export function fileNameOf(path: string, fallback: string): string {
   const last = path.split(/[/\\]/u).at(-1) ?? '';
-  const name = last.toWellFormed().replaceAll(UNUSABLE, '').trim();
-  if (name === '' || name === '.' || name === '..') return fallback;
-  return shortened([...name]);
+  const name = receivedText(last).replaceAll(UNUSABLE, '').trim();
+  if (!isVisible(name) || name === '.' || name === '..') return fallback;
+  return shortened(name);
 }
 
 /** The last segment of the path of a URL, decoded if possible; the host if the path has none. */
@@ -28,10 +33,8 @@ function decoded(segment: string): string {
   }
 }
 
-function shortened(name: readonly string[]): string {
-  if (name.length <= MAX_NAME) return name.join('');
-  const dot = name.lastIndexOf('.');
-  // A longer ending is part of the name, not an extension.
-  const extension = dot > 0 && name.length - dot <= 10 ? name.slice(dot) : [];
-  return [...name.slice(0, MAX_NAME - extension.length), ...extension].join('').trim();
+function shortened(name: string): string {
+  const [, stem = name, extension = ''] = EXTENSION.exec(name) ?? [];
+  const length = MAX_NAME - textLength(extension, 'code-points');
+  return `${cutText(stem, length, 'code-points')}${extension}`.trim();
 }

@@ -4,9 +4,11 @@ import {
   type KnownMedia,
   type Media,
   type MediaIdentity,
+  type MediaPixels,
   type MediaType,
   objectKeyOf,
   type RemoteMedia,
+  UNKNOWN_PIXELS,
 } from './media.ts';
 
 const MAX_ATTEMPTS = 3;
@@ -30,6 +32,7 @@ export function newRemoteMedia(
     ...identity,
     name,
     altText,
+    ...UNKNOWN_PIXELS,
     state: 'downloading',
     mimeType: null,
     size: null,
@@ -74,9 +77,10 @@ export function failedDownload(before: RemoteMedia, failure: DownloadFailure): R
 /** The file after its download: an ordinary file of the library. */
 export function downloadedMedia(
   before: RemoteMedia,
-  { mimeType, size }: { readonly mimeType: MediaType; readonly size: number },
+  { mimeType, size, width, height }: MediaPixels & { readonly mimeType: MediaType; readonly size: number },
 ): KnownMedia {
-  return { ...before, state: 'ready', mimeType, size, download: null, revision: before.revision + 1 };
+  const revision = before.revision + 1;
+  return { ...before, state: 'ready', mimeType, size, width, height, download: null, revision };
 }
 
 /** Whether another attempt, an end or a new plan has replaced the attempt of `claimed`. Edits of the name do not matter. */

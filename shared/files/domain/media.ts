@@ -31,6 +31,12 @@ type MediaRecord = {
   readonly workspaceId: string;
   readonly name: string;
   readonly altText: string | null;
+  /**
+   * Pixels of the picture or video as it is shown. Null if they are unknown: before the file is ready, if its bytes do not say, and for files
+   * that earlier versions stored.
+   */
+  readonly width: number | null;
+  readonly height: number | null;
   /** Key of the object after verification; only the platform writes to this key. */
   readonly objectKey: string;
   readonly revision: number;
@@ -70,6 +76,11 @@ export type UploadDeclaration = {
   readonly altText: string | null;
 };
 
+/** Width and height of a file. */
+export type MediaPixels = Pick<MediaRecord, 'width' | 'height'>;
+
+export const UNKNOWN_PIXELS: MediaPixels = { width: null, height: null };
+
 /** The ids of a new file. */
 export type MediaIdentity = Pick<MediaRecord, 'id' | 'uuid' | 'workspaceId'>;
 
@@ -78,6 +89,7 @@ export function newMedia(announcement: UploadDeclaration, identity: MediaIdentit
   return {
     ...identity,
     ...announcement,
+    ...UNKNOWN_PIXELS,
     state: 'pending',
     download: null,
     objectKey: objectKeyOf(identity),

@@ -56,11 +56,27 @@ export const formFields = jsonObject({
   name: v.optional(
     v.pipe(descriptionFields.name, v.description('Display name of the file; default: its file name')),
   ),
-  alt_text: v.optional(descriptionFields.alt_text, null),
+  alt_text: v.optional(
+    v.pipe(
+      descriptionFields.alt_text,
+      // Browsers send each line break of a form as CR LF (HTML, 4.10.21.8), whatever a person has typed.
+      v.transform((text) => text?.replaceAll(/\r\n?/gu, '\n') ?? null),
+    ),
+    null,
+  ),
 });
 
 /** The parsed fields of such a form. */
 export type MediaForm = v.InferOutput<typeof formFields>;
 
 /** Fields that exist only in responses. */
-export const MEDIA_READ_ONLY_FIELDS = ['id', 'uuid', 'state', 'failure', 'url', 'created_at'];
+export const MEDIA_READ_ONLY_FIELDS = [
+  'id',
+  'uuid',
+  'width',
+  'height',
+  'state',
+  'failure',
+  'url',
+  'created_at',
+];

@@ -35,6 +35,11 @@ export const mediaSchema = withDescription(
         count,
         'Size in bytes: the declared size, then the actual size after the upload. 0 until the file of a URL is stored',
       ),
+      width: withDescription(
+        v.nullable(count),
+        'Width in pixels as the picture or video is shown, after the orientation of its metadata; null if it is unknown',
+      ),
+      height: withDescription(v.nullable(count), 'Height in pixels, like `width`'),
       alt_text: withDescription(
         v.nullable(v.string()),
         'Alternative text for people who cannot see the file; null if there is none',
@@ -82,6 +87,8 @@ export function mediaView(media: Media): v.InferInput<typeof mediaSchema> {
     name: media.name,
     mime_type: media.mimeType ?? UNKNOWN_TYPE,
     size: media.size ?? 0,
+    width: media.width,
+    height: media.height,
     alt_text: media.altText,
     state: media.state,
     failure: media.download?.failure ?? null,

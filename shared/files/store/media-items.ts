@@ -18,6 +18,9 @@ const mediaItem = itemCodec(
     mimeType: maybe(v.pipe(v.string(), v.guard(isMediaType))),
     size: maybe(v.number()),
     altText: maybe(v.string()),
+    // Earlier versions did not store them.
+    width: maybe(v.number()),
+    height: maybe(v.number()),
     state: v.picklist(['pending', 'downloading', 'ready', 'failed']),
     objectKey: v.string(),
     revision: v.number(),

@@ -1,5 +1,7 @@
 import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
+import { dialledNumber, withoutNeedlessPrefix } from '#shared/messaging/domain/phone-spellings.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { copiedNumber } from '#shared/platform/core/text.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { PHONE_METADATA } from './phone-metadata.ts';
 
@@ -22,15 +24,22 @@ export function createPhoneNumbers({ read }: Pick<DeployedFiles, 'read'>): Phone
     return metadata;
   }
 
+  /** Without a default country, a number without `+` and a country code is not parsed. */
+  const parse = async (text: string) => parsePhoneNumberFromString(text, { extract: false }, await load());
+
   return {
     async countryOf(phone) {
-      return parsePhoneNumberFromString(phone, { extract: false }, await load())?.country;
+      return (await parse(dialledNumber(phone)))?.country;
     },
 
     async normalise(text) {
-      // Without a default country, a number without `+` and a country code is not parsed.
-      const number = parsePhoneNumberFromString(text, { extract: false }, await load());
-      return number?.isPossible() && number.ext === undefined ? number.number : undefined;
+      const found = await parse(copiedNumber(text));
+      if (!found || found.ext !== undefined) return undefined;
+      const written = await parse(withoutNeedlessPrefix(found.number));
+      if (!written) return undefined;
+      // The metadata know the numbers of today, and people still write the older spelling.
+      const dialled = await parse(dialledNumber(written.number));
+      return written.isPossible() || dialled?.isPossible() ? written.number : undefined;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { MessagingChannel } from '#shared/events/catalogue/channels.ts';
+import { comparedText, isSameText } from '#shared/platform/core/text.ts';
 import type { ContactDate } from './contact-dates.ts';
 import type { Contact, CustomValue } from './contact.ts';
 import { timeOfEdit } from './time-of-edit.ts';
@@ -74,7 +75,7 @@ export function editContact(before: Contact, edit: ContactEdit, now: Date): Cont
 }
 
 function edited(before: Contact, edit: ContactEdit, now: Date) {
-  const stage = edit.stage === undefined ? before.stage : edit.stage;
+  const stage = edit.stage === undefined || isSameText(edit.stage, before.stage) ? before.stage : edit.stage;
   return {
     name: edit.name === undefined ? before.name : edit.name,
     email: edit.email === undefined ? before.email : edit.email,
@@ -89,13 +90,17 @@ function edited(before: Contact, edit: ContactEdit, now: Date) {
   };
 }
 
+/** Of equal tags, the contact keeps the one that it has had longest. */
 function editedTags(
   before: readonly string[],
   { tags, addTags = [], removeTags = [] }: ContactEdit,
 ): readonly string[] {
-  if (tags) return [...new Set(tags)];
-  const removed = new Set(removeTags);
-  return [...new Set([...before, ...addTags])].filter((tag) => !removed.has(tag));
+  const known = new Map(
+    [...before, ...(tags ?? addTags)].toReversed().map((tag) => [comparedText(tag), tag]),
+  );
+  const wanted = new Set((tags ?? [...before, ...addTags]).map(comparedText));
+  if (!tags) for (const tag of removeTags) wanted.delete(comparedText(tag));
+  return [...wanted].map((key) => known.get(key) ?? key);
 }
 
 function editedFields(
@@ -148,10 +153,10 @@ function happenings(before: Contact, after: Contact): ContactHappening[] {
   ];
 }
 
-/** The elements of `list` that are not in `others`. */
+/** The tags of `list` that are not in `others`. */
 function missingIn(others: readonly string[], list: readonly string[]): string[] {
-  const known = new Set(others);
-  return list.filter((each) => !known.has(each));
+  const known = new Set(others.map(comparedText));
+  return list.filter((each) => !known.has(comparedText(each)));
 }
 
 function hasOtherFields(before: Contact, after: Contact): boolean {

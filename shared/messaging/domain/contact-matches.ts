@@ -1,3 +1,4 @@
+import { isSameText } from '#shared/platform/core/text.ts';
 import type { Contact } from './contact.ts';
 
 type Wanted = {
@@ -10,8 +11,8 @@ type Wanted = {
 /** Whether a list with these filters contains the contact. */
 export function contactMatches(contact: Contact, { stage, tag, platform, changedSince }: Wanted): boolean {
   return (
-    (stage === undefined || contact.stage === stage) &&
-    (tag === undefined || contact.tags.includes(tag)) &&
+    (stage === undefined || isSameText(contact.stage, stage)) &&
+    (tag === undefined || contact.tags.some((each) => isSameText(each, tag))) &&
     (platform === undefined || contact.platform === platform) &&
     (changedSince === undefined || contact.updatedAt >= changedSince)
   );

@@ -1,6 +1,8 @@
 import { CHANNELS, type MessagingChannel } from '#shared/events/catalogue/channels.ts';
+import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import type { ContactConsent } from './contact-consent.ts';
 import type { ContactDates } from './contact-dates.ts';
+import { dialledNumber } from './phone-spellings.ts';
 
 /**
  * Where a contact came from: a channel, the sandbox, or a bio-link page. The last two are no channels, so events about such a contact
@@ -41,7 +43,7 @@ export type Contact = {
   readonly name: string | null;
   /** As entered. Two contacts of a workspace never have the same address, also in another case. */
   readonly email: string | null;
-  /** In E.164 format, also unique in the workspace. */
+  /** In E.164 format, in the spelling that was stored. Its subscriber is unique in the workspace, whatever the spelling. */
   readonly phone: string | null;
   readonly platform: ContactPlatform | null;
   readonly stage: string | null;
@@ -65,10 +67,14 @@ export type Contact = {
 /** An email address or phone number, which identifies a contact in its workspace like the ID. */
 export type ContactAddress = { readonly kind: 'email' | 'phone'; readonly value: string };
 
-/** The addresses of a contact, in the form in which they are compared. */
+/**
+ * The addresses of a contact, in the form in which they are compared. An email address with other letters than those of ASCII has two: the
+ * second is the only one of contacts of earlier versions.
+ */
 export function addressesOf({ email, phone }: Pick<Contact, 'email' | 'phone'>): ContactAddress[] {
+  const forms = email === null ? [] : [comparedMailAddress(email), email.toLowerCase()];
   return [
-    ...(email === null ? [] : [{ kind: 'email' as const, value: email.toLowerCase() }]),
-    ...(phone === null ? [] : [{ kind: 'phone' as const, value: phone }]),
+    ...[...new Set(forms)].map((value) => ({ kind: 'email' as const, value })),
+    ...(phone === null ? [] : [{ kind: 'phone' as const, value: dialledNumber(phone) }]),
   ];
 }

@@ -2,21 +2,19 @@ import * as messagingErrors from '#shared/messaging/errors.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { MessagePlatform } from './message-platform.ts';
 import { MEDIA_TYPES, type MediaType } from './message.ts';
+import { excessOf, shorterText, textLimitOf } from './text-limit.ts';
 
 /** The field of a request that has the content of the message. */
 type ContentField = 'text' | 'template' | 'media';
 
-/** What a platform accepts: the kinds of content, and the length of a text in code points. */
-type ContentRules = { readonly fields: readonly ContentField[]; readonly text: number };
-
-/** The rules of each platform (docs/specification/messaging.md#content-of-messages). A text message has at most ten parts. */
-const RULES: Readonly<Record<MessagePlatform, ContentRules>> = {
-  sms: { fields: ['text'], text: 1600 },
-  whatsapp: { fields: ['text', 'media', 'template'], text: 4096 },
-  sandbox: { fields: ['text', 'media', 'template'], text: 4096 },
-  facebook: { fields: ['text', 'media'], text: 2000 },
-  instagram: { fields: ['text', 'media'], text: 2000 },
-  tiktok: { fields: ['text'], text: 2000 },
+/** The kinds of content that each platform accepts (docs/specification/messaging.md#content-of-messages). */
+const FIELDS: Readonly<Record<MessagePlatform, readonly ContentField[]>> = {
+  sms: ['text'],
+  whatsapp: ['text', 'media', 'template'],
+  sandbox: ['text', 'media', 'template'],
+  facebook: ['text', 'media'],
+  instagram: ['text', 'media'],
+  tiktok: ['text'],
 };
 
 /** Limits of messages on every platform, in code points. The parameters of a template together have at most the length of a text. */
@@ -42,7 +40,7 @@ export function mediaTypeOf(contentType: string): MediaType {
 
 /** Requires that the platform accepts content of this kind. @throws ValidationError `message_type_unsupported` */
 export function requireSupported(platform: MessagePlatform, field: ContentField): void {
-  const { fields } = RULES[platform];
+  const fields = FIELDS[platform];
   if (fields.includes(field)) return;
   const detail = `Messages on ${platform} have only ${fields.join(' or ')}. Send one of these fields.`;
   throw new ValidationError([
@@ -50,16 +48,11 @@ export function requireSupported(platform: MessagePlatform, field: ContentField)
   ]);
 }
 
-/** The most code points of a text on a platform. */
-export function textLimitOf(platform: MessagePlatform): number {
-  return RULES[platform].text;
-}
-
 /** Requires that the platform accepts a text of this length. @throws ValidationError `too_long` */
 export function requireShortText(platform: MessagePlatform, text: string): void {
   const limit = textLimitOf(platform);
-  if ([...text].length <= limit) return;
-  const detail = `Use at most ${limit} characters on ${platform}.`;
+  if (excessOf(text, limit) <= 0) return;
+  const detail = shorterText(limit, `on ${platform}`);
   throw new ValidationError([{ pointer: '#/text', code: 'too_long', detail }]);
 }
 

@@ -47,7 +47,8 @@ const fields = {
   ),
   phone: nullable(
     phoneText,
-    'Phone number with its country code, stored in E.164 format; null for none. Two contacts of a workspace cannot have the same number',
+    'Phone number with its country code, stored in E.164 format; null for none. Two contacts of a workspace cannot have the same number, ' +
+      'also in its older spelling, as in Brazil and Mexico',
   ),
   platform: nullable(
     platformName,
@@ -75,6 +76,7 @@ export const newContactBody = v.pipe(
     ({ name, email, phone }) => [name, email, phone].some((value) => value !== undefined && value !== null),
     issue('required', 'Send at least one of name, email and phone.'),
   ),
+  v.metadata({ minProperties: 1 }),
 );
 
 /** Fields of an update; each may be omitted. */

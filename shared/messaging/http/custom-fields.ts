@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { CONTACT_LIMITS, type CustomValue } from '#shared/messaging/domain/contact.ts';
-import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import { type IssueMessage, issue } from '#shared/platform/core/issue.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
+import { isRequestedText } from '#shared/platform/core/text.ts';
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/u;
 
@@ -47,7 +47,7 @@ function problemOf(name: string, value: unknown): IssueMessage | undefined {
     );
   if (value !== null && !isValue(value))
     return issue('invalid_type', 'Use a string, a finite number, a boolean, or null.');
-  return typeof value === 'string' && !hasCleanCharacters(value)
+  return typeof value === 'string' && !isRequestedText(value)
     ? issue('invalid_characters', 'Use text without control characters.')
     : undefined;
 }

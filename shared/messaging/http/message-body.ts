@@ -7,6 +7,7 @@ import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
+import { secretField } from '#shared/platform/http/secret-field.ts';
 import { filledText, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { idField } from './id-field.ts';
@@ -128,9 +129,11 @@ export const reportBody = v.pipe(
       '`released`: you have certainly not sent the message, and it is queued again. The others are results of the channel',
     ),
     claim_token: v.optional(
-      withDescription(
-        singleLine(1, 64),
-        'The token of the claim. Required for `released`, and for `sent` and `failed` while a lease runs',
+      secretField(
+        withDescription(
+          singleLine(1, 64),
+          'The token of the claim. Required for `released`, and for `sent` and `failed` while a lease runs',
+        ),
       ),
     ),
     at: v.optional(

@@ -3,11 +3,10 @@ import { IMPORT_LIMITS } from '#shared/messaging/domain/contact-import.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
 import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
 import { type PlatformCode, ValidationError } from '#shared/platform/core/errors.ts';
+import { receivedMember } from '#shared/platform/core/text.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { newContactBody, READ_ONLY_FIELDS, toContactEdit } from './contact-body.ts';
 import { normalisePhone } from './normalise-phone.ts';
-
-const BYTE_ORDER_MARK = '\uFEFF';
 
 /** What a line needs besides itself. */
 export type LineParsing = { readonly phoneNumbers: PhoneNumbers; readonly planning: DatePlanning };
@@ -36,22 +35,17 @@ function textOf(bytes: Uint8Array | undefined): string {
   if (bytes === undefined || bytes.length > IMPORT_LIMITS.lineBytes)
     throw rejected('too_long', `A line can have at most ${IMPORT_LIMITS.lineBytes} bytes.`);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw rejected('malformed_json', 'The line is not valid UTF-8. Encode the file in UTF-8.');
   }
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> {
-  if (text.startsWith(BYTE_ORDER_MARK))
-    throw rejected(
-      'malformed_json',
-      'The line begins with a byte order mark. Save the file as UTF-8 without it.',
-    );
   if (text.trim() === '') throw rejected('malformed_json', 'The line is empty. Remove it.');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, receivedMember);
   } catch {
     throw rejected('malformed_json', 'The line is not valid JSON. Write one JSON object per line.');
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
+import { copiedNumber } from '#shared/platform/core/text.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 
 /** An international number with spaces and punctuation. */
@@ -18,6 +19,10 @@ export const NOT_A_PHONE_NUMBER = {
  */
 export const phoneText = v.pipe(
   singleLine(1, MAX_LENGTH),
-  v.check((text) => text.startsWith('+'), issue(NOT_A_PHONE_NUMBER.code, NOT_A_PHONE_NUMBER.detail)),
-  v.metadata({ pattern: String.raw`^\s*\+` }),
+  v.check(
+    (text) => copiedNumber(text).startsWith('+'),
+    issue(NOT_A_PHONE_NUMBER.code, NOT_A_PHONE_NUMBER.detail),
+  ),
+  // The plus sign in its compatibility forms.
+  v.metadata({ pattern: String.raw`[+\u207a\u208a\ufb29\ufe62\uff0b]` }),
 );

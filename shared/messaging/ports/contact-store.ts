@@ -29,19 +29,31 @@ export type ContactPage = {
 /** An entry of the index of dates: a contact, and the earliest day on which one of its dates is reached. */
 export type DatedContact = { readonly day: string; readonly id: string };
 
+/**
+ * What else a workspace knows about the phone number of a contact. An earlier version stored the two spellings of a number as two numbers,
+ * so another contact can have the number, and the other spelling can keep opt-outs of a contact that was deleted.
+ */
+export type SameNumber = {
+  readonly keptOptOuts: Contact['optOuts'];
+  readonly contacts: readonly Contact[];
+};
+
 /** The reads of `ContactStore`, for operations that may not write. */
 export type ContactReader = {
   /** The contact, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, contactId: string): Promise<Contact | undefined>;
 
-  /** The contact with this address; strongly consistent. */
+  /** The contact with this address, in any spelling of a phone number; strongly consistent. */
   findByAddress(workspaceId: string, address: ContactAddress): Promise<Contact | undefined>;
 
   /**
-   * The opt-outs of a phone number that belongs to no contact, because its contact was deleted or got another number. Empty while a contact
-   * has the number. Strongly consistent.
+   * The opt-outs of a phone number that belongs to no contact, because its contact was deleted or got another number, in any spelling. Empty
+   * while a contact has the number, except for those of its other spelling. Strongly consistent.
    */
   findKeptOptOuts(workspaceId: string, phone: string): Promise<Contact['optOuts']>;
+
+  /** What else is known about the phone number of a contact. Reads nothing if it has no second spelling. Strongly consistent. */
+  findSameNumber(contact: Contact): Promise<SameNumber>;
 
   /**
    * Contacts in the order of their last change, eventually consistent. A contact that changes while the pages are read moves to the end:

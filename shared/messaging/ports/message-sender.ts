@@ -9,7 +9,7 @@ export type SendRequest = {
   readonly message: SentMessage;
   /** The number of the workspace that the message comes from. */
   readonly from: PhoneNumber;
-  /** The phone number of the contact in E.164 format. */
+  /** The phone number of the contact as people dial it, in E.164 format. */
   readonly to: string;
   readonly file: OutgoingFile | null;
 };

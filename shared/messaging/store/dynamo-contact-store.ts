@@ -41,6 +41,12 @@ export function createDynamoContactReader(table: Table): ContactReader {
 
     findKeptOptOuts: addresses.findKeptOptOuts,
 
+    async findSameNumber(contact) {
+      const { keptOptOuts, contactIds } = await addresses.findSameNumber(contact);
+      const found = await Promise.all(contactIds.map((id) => find(contact.workspaceId, id)));
+      return { keptOptOuts, contacts: found.flatMap((each) => each ?? []) };
+    },
+
     async list(workspaceId, range) {
       const list = {
         workspaceId,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { comparedText } from '#shared/platform/core/text.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 
 /** Characters of a marker: 24 bits, so that one entry in 16 million matches by chance. The item itself is compared afterwards. */
@@ -36,16 +37,25 @@ export function positionIn(entry: string): string {
 
 /** A function that tells whether the record of an index entry can have all these values. */
 export function entryMatcher(workspaceId: string, wanted: MarkedValues): (entry: string) => boolean {
-  const required = markersOf(workspaceId, wanted);
+  const required = wanted.flatMap(([field, value]) =>
+    value === null || value === undefined
+      ? []
+      : [spellingsOf(value).map((each) => markerOf(workspaceId, field, each))],
+  );
   return (entry) => {
     const markers = new Set(entry.split(SEPARATOR).slice(1));
-    return required.every((marker) => markers.has(marker));
+    return required.every((spellings) => spellings.some((marker) => markers.has(marker)));
   };
+}
+
+/** Entries of earlier versions have the marker of the value as it was sent, which was composed or decomposed. */
+function spellingsOf(value: string): string[] {
+  return [...new Set([comparedText(value), value, value.normalize('NFD')])];
 }
 
 function markersOf(workspaceId: string, values: MarkedValues): string[] {
   return values.flatMap(([field, value]) =>
-    value === null || value === undefined ? [] : [markerOf(workspaceId, field, value)],
+    value === null || value === undefined ? [] : [markerOf(workspaceId, field, comparedText(value))],
   );
 }
 

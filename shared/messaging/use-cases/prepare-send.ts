@@ -3,6 +3,7 @@ import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { OwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import { channelOf, isOwnPlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { SentMessage } from '#shared/messaging/domain/message.ts';
+import { dialledNumber } from '#shared/messaging/domain/phone-spellings.ts';
 import type { MessageSender, OutgoingFile, SendRequest } from '#shared/messaging/ports/message-sender.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 
@@ -37,7 +38,7 @@ export async function prepareSend(
     return { errorCode: 'phone_number_not_verified' };
   const file = await fileOf(media, message);
   if (file === undefined) return { errorCode: 'media_not_found' };
-  return { sender, request: { from, to: contact.phone, file } };
+  return { sender, request: { from, to: dialledNumber(contact.phone), file } };
 }
 
 /** The file of a message; null if it has none, undefined if its file is no longer in the library. */

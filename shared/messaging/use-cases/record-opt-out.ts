@@ -30,11 +30,10 @@ export function withWish(
 }
 
 /**
- * Records that a contact must not receive messages on a channel since a time, because the provider says so. No effect for a deleted
- * contact.
+ * Records what a contact or the provider says about messages on a channel. No effect for a deleted contact.
  * @throws ConcurrentUpdateError after many lost races
  */
-export function createOptOutRecorder({
+export function createWishRecorder({
   contacts,
   endpoints,
   backOff,
@@ -45,13 +44,13 @@ export function createOptOutRecorder({
 }) {
   return async (
     { workspaceId, contactId }: { readonly workspaceId: string; readonly contactId: string },
-    { channel, at }: { readonly channel: MessagingChannel; readonly at: Date },
+    wish: Wish,
     newChange: () => Change,
   ): Promise<void> =>
     retryOnConflict(backOff, async () => {
       const before = await contacts.find(workspaceId, contactId);
       const change = newChange();
-      const edit = before && withWish(before, { channel, kind: 'stop', at }, change.at);
+      const edit = before && withWish(before, wish, change.at);
       if (!before || !edit) return;
       const events = await recordContactEvents(endpoints, edit, {
         now: change.at,

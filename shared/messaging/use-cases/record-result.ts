@@ -6,7 +6,7 @@ import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import type { ReceiptStore } from '#shared/messaging/ports/receipt-store.ts';
 import { createNewsRecorder, type NewsDependencies } from '#shared/messaging/use-cases/record-news.ts';
-import { createOptOutRecorder } from '#shared/messaging/use-cases/record-opt-out.ts';
+import { createWishRecorder } from '#shared/messaging/use-cases/record-opt-out.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 
@@ -40,7 +40,7 @@ export function createKeptReceiptRecorder(deps: ResultDependencies) {
 export function createResultRecorder(deps: ResultDependencies) {
   const { store, receipts } = deps;
   const recordNews = createNewsRecorder(deps);
-  const recordOptOut = createOptOutRecorder(deps);
+  const recordWish = createWishRecorder(deps);
 
   return async (
     claimed: SentMessage,
@@ -66,7 +66,7 @@ export function createResultRecorder(deps: ResultDependencies) {
         const failed: StatusNews = { status: 'failed', at, errorCode, provider, providerMessageId: null };
         // The opt-out first: a redelivery of the job does nothing once the message has failed.
         const channel = errorCode === 'opted_out' ? channelOf(claimed.platform) : undefined;
-        if (channel !== undefined) await recordOptOut(claimed, { channel, at }, newChange);
+        if (channel !== undefined) await recordWish(claimed, { channel, kind: 'stop', at }, newChange);
         await recordNews(identity, failed, newChange);
         return;
       }

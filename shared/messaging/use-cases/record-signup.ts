@@ -46,8 +46,9 @@ export async function recordSignup(
     const { workspaceId, email, consent } = signup;
     const now = consent.at;
     const id = newId(now);
-    const [address] = addressesOf({ email, phone: null });
-    const before = address && (await contacts.findByAddress(workspaceId, address));
+    const addresses = addressesOf({ email, phone: null });
+    const found = await Promise.all(addresses.map((each) => contacts.findByAddress(workspaceId, each)));
+    const before = found.find((each) => each !== undefined);
     // A known contact is read, so an unknown one is read, too.
     if (!before) await contacts.find(workspaceId, id);
     if (isRetry && before && isRecent(before.consents, consent, SAME_MS)) return;

@@ -1,5 +1,8 @@
 import * as v from 'valibot';
 
+/** The keyword of the OpenAPI document for a member of a body whose value is a secret. */
+export const SECRET_MEMBER = 'x-secret';
+
 const jsonObject = v.record(v.string(), v.unknown());
 
 /** The description of an operation for the MCP server and for `/docs/operations.md`. */

@@ -50,6 +50,7 @@ export const platformErrors = byCode(
   invalid('invalid_color', 'The colour does not have the format #rrggbb'),
   invalid('invalid_characters', 'The value contains characters that are not allowed'),
   invalid('too_short', 'The value is too short'),
+  invalid('content_empty', 'The content is empty'),
   invalid('too_long', 'The value is too long'),
   invalid('too_few_items', 'There are too few items'),
   invalid('too_many_items', 'There are too many items'),

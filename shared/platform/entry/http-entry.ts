@@ -1,4 +1,5 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { createStageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { HttpServices } from '#shared/platform/http/http-services.ts';
 import type { Operation, OperationHandler } from '#shared/platform/http/operation.ts';
@@ -11,7 +12,13 @@ import { createLog } from '#shared/platform/runtime/logger.ts';
 import { systemRandom } from '#shared/platform/runtime/system-random.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
-import { type AllProvisions, createProvisions, type Provisions } from './provisions.ts';
+import {
+  type AllProvisions,
+  createProvisions,
+  listVariable,
+  type Provisions,
+  requiredVariable,
+} from './provisions.ts';
 
 /** The first part of an entry creates the provisions of the operation. Each part creates services of the HTTP chain. */
 type FirstPart<Services> = (operation: Operation) => {
@@ -60,11 +67,19 @@ export function httpEntry<const O extends Operation, R>(
   const handler = build(provisions as typeof provisions & Provisions<O>);
   // oxlint-disable-next-line typescript/no-unsafe-assignment -- the parts decide which services there are
   const created: HttpServices = Object.assign(
-    { clock, log },
+    { clock, log, hosts: stageHosts() },
     services,
     ...others.map((part) => part(provisions)),
   );
   return httpFunction(operation, handler, created);
+}
+
+/** The hosts of the stage, which the variables of every operation name. */
+function stageHosts() {
+  return createStageHosts({
+    apiOrigins: listVariable('API_ORIGINS', process.env),
+    pageHost: requiredVariable('PAGE_HOST', process.env),
+  });
 }
 
 function withoutCapabilities({ name }: Operation) {

@@ -95,7 +95,7 @@ function provide(name: string, aws: AwsAccess): unknown {
     return createTable(dynamoClient(aws), value(variableOf(name)));
   if (name.endsWith('Key')) return { id: value(variableOf(name)), aws } satisfies SealingKey;
   if (name.endsWith('Bucket')) return fileSettings(value(variableOf(name)), environment);
-  if (/(?:Hosts|Origins|Channels)$/u.test(name)) return listOf(variableOf(name), environment);
+  if (/(?:Hosts|Origins|Channels)$/u.test(name)) return listVariable(variableOf(name), environment);
   if (name.endsWith('Schedules')) {
     const [group = '', role = ''] = variablesOfProvision(name);
     return { group: value(group), roleArn: value(role) } satisfies Schedules;
@@ -116,14 +116,15 @@ function fileSettings(mediaBucket: string, environment: Environment): FileSettin
   };
 }
 
-function listOf(variable: string, environment: Environment): readonly string[] {
+/** The values of a variable with a list. @throws Error with the name of a variable that must be set */
+export function listVariable(variable: string, environment: Environment): readonly string[] {
   const isLocal = LOCAL_VARIABLES.some((local) => local === variable);
   const text = isLocal ? (environment[variable] ?? '') : requiredVariable(variable, environment);
   return text === NONE ? [] : text.split(',').flatMap((item) => item.trim() || []);
 }
 
 /** The value of a variable that must be set and not empty. @throws Error with its name */
-function requiredVariable(name: string, environment: Environment): string {
+export function requiredVariable(name: string, environment: Environment): string {
   const value = environment[name];
   if (value === undefined || value === '') throw new Error(`Missing environment variable: ${name}`);
   return value;

@@ -28,7 +28,10 @@ export function decodeCursor(text: string | undefined, scope: CursorScope): stri
 /** The integer id in a cursor of this list; undefined without a cursor. @throws PlatformError `cursor_invalid` */
 export function decodeNumberCursor(text: string | undefined, scope: CursorScope): number | undefined {
   const id = idOf(text, scope, NUMBER);
-  return id === undefined ? undefined : Number(id);
+  if (id === undefined) return undefined;
+  // The next position must be a number that the next request accepts.
+  if (Number.isSafeInteger(Number(id))) return Number(id);
+  throw invalid();
 }
 
 /**
@@ -49,7 +52,11 @@ function idOf(text: string | undefined, scope: CursorScope, form: RegExp): strin
   const [id = ''] = parsed.success ? parsed.output : [];
   // Base64 decoders ignore invalid characters, so only the canonical encoding of a cursor is accepted.
   if (form.test(id) && encodeCursor(id, scope) === text) return id;
-  throw new PlatformError('cursor_invalid', 'Use the next_cursor of the same list, with the same filters.');
+  throw invalid();
+}
+
+function invalid(): PlatformError {
+  return new PlatformError('cursor_invalid', 'Use the next_cursor of the same list, with the same filters.');
 }
 
 function digest(lastId: string, scope: CursorScope): string {

@@ -65,13 +65,19 @@ function parseAccept(header: string): MediaRange[] {
 
 /**
  * The fields that clients written for Laravel read: `message`, and by field the sentences about it. `issues` has the validation
- * errors as a problem document has them.
+ * errors as a problem document has them; `total` also counts those that the response omits.
  */
-export function laravelFields(detail: string, issues: readonly PublicIssue[] | undefined) {
+export function laravelFields(detail: string, issues: readonly PublicIssue[] | undefined, total = 0) {
   if (issues === undefined) return { message: detail };
   const errors = Map.groupBy(issues, fieldOf);
   const sentences = [...errors].map(([field, found]) => [field, found.map((issue) => issue.detail)] as const);
-  return { message: detail, errors: Object.fromEntries(sentences), issues };
+  const message = summaryOf(issues[0]?.detail ?? detail, total - 1);
+  return { message, errors: Object.fromEntries(sentences), issues };
+}
+
+/** Many clients show nothing but `message`, so it begins with what is wrong, in the form of Laravel. */
+function summaryOf(first: string, others: number): string {
+  return others < 1 ? first : `${first} (and ${others} more ${others === 1 ? 'error' : 'errors'})`;
 }
 
 /** The whole body has no name of its own. */

@@ -150,6 +150,7 @@ export function createExecutor<const O extends Operation, R>(
       checkPrecondition: (found) => checkPrecondition(ifMatch, found, target),
       requestId: context.requestId,
       baseUrl: context.baseUrl,
+      hosts: context.hosts,
       event,
       async command(planned, { checksKey = checksKeyOnWrite, handsOut } = {}) {
         // Before the write, so that a response that violates its schema cannot follow a committed write.

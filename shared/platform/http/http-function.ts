@@ -13,6 +13,7 @@ import type {
 } from './operation.ts';
 import { bodyLimit, mediaType, requestContext } from './request-checks.ts';
 import { responder } from './respond.ts';
+import { servedHere } from './served-here.ts';
 
 /** Time reserved for the response to a request that runs too long, in milliseconds. The client then gets 503. */
 const TIMEOUT_RESERVE_MS = 5;
@@ -29,6 +30,7 @@ export function httpFunction<const O extends Operation, R>(
   const chain: HttpMiddleware[] = [
     requestContext(services),
     responder(operation, services),
+    servedHere(operation, services),
     bodyLimit(operation),
     ...authorization(operation, services),
     mediaType(operation),

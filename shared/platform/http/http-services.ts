@@ -1,3 +1,4 @@
+import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -10,6 +11,7 @@ import type { RenderErrorPage } from './respond.ts';
 export type HttpServices = {
   readonly clock: Clock;
   readonly log: Log;
+  readonly hosts: StageHosts;
   readonly keys?: ApiKeyStore;
   /** Without it, requests are not limited. */
   readonly rateLimiter?: RateLimiter | undefined;

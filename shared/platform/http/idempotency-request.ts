@@ -8,6 +8,8 @@ import type { HttpEvent } from './operation.ts';
 /** The part of an idempotency record that is known before the operation runs. */
 export type IdempotencyRequest = Pick<IdempotencyRecord, 'id' | 'fingerprint' | 'expiresAt'>;
 
+/** A quoted string of RFC 8941, 3.3.3. */
+const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/u;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
 
 /**
@@ -24,9 +26,16 @@ export function readIdempotencyRequest(
   json: unknown,
   now: Date,
 ): IdempotencyRequest | undefined {
-  const header = event.headers['idempotency-key'];
+  const header = event.headers['idempotency-key']?.trim();
   if (header === undefined) return undefined;
-  const key = /^"(.*)"$/u.exec(header.trim())?.[1] ?? header.trim();
+  const quoted = QUOTED.exec(header)?.[1];
+  // Servers and proxies join several lines of a header by commas (RFC 9110, 5.3), also lines with equal values.
+  if (quoted === undefined && header.includes(','))
+    throw new PlatformError(
+      'idempotency_key_invalid',
+      'Send the Idempotency-Key once. A key with a comma needs double quotes, such as "a,b".',
+    );
+  const key = quoted?.replaceAll(/\\(.)/gu, '$1') ?? header;
   if (!PRINTABLE.test(key)) {
     throw new PlatformError(
       'idempotency_key_invalid',

@@ -11,7 +11,8 @@ export const pageParameters = {
   limit: v.optional(wholeNumber(1, MAX_LIMIT, 'Maximum number of items in the response'), DEFAULT_LIMIT),
   cursor: v.optional(
     withDescription(
-      v.string(),
+      // An empty cursor is 400 `cursor_invalid`, like every other one that is wrong.
+      v.pipe(v.string(), v.metadata({ minLength: 1 })),
       'The `next_cursor` of the previous response, to get the next items. All other parameters must stay the ' +
         'same',
     ),

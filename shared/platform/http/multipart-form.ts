@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
+import { type FormPart, malformed, readFormParts } from './form-parts.ts';
 import type { HttpEvent, Operation } from './operation.ts';
 
 /**
@@ -47,13 +47,14 @@ export function acceptsForm({ multipart }: Operation, { headers }: Pick<HttpEven
  * The fields of a form (RFC 7578): texts, files, and a list for a field that occurs more than once. Fingerprints and schemas see them
  * like JSON, because the boundary of a form differs in each request. @throws PlatformError `malformed_form`
  */
-export async function readMultipart({ headers, body = '', isBase64Encoded }: HttpEvent): Promise<unknown> {
-  const bytes = new Uint8Array(Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8'));
+export function readMultipart({ headers, body = '', isBase64Encoded }: HttpEvent): unknown {
   const fields = new Map<string, unknown[]>();
-  for (const [name, value] of await parsed(bytes, headers['content-type'] ?? '')) {
+  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
+  for (const part of readFormParts(bytes, headers['content-type'] ?? '')) {
+    const { name, fileName } = part;
     if (name.length > MAX_FIELD_NAME)
       throw malformed(`A field name of the form has more than ${MAX_FIELD_NAME} characters.`);
-    const read = typeof value === 'string' ? value : new FormFile(value.name, await value.bytes());
+    const read = fileName === undefined ? textOf(part) : new FormFile(fileName, part.bytes);
     fields.set(name, [...(fields.get(name) ?? []).slice(0, 1), read]);
   }
   return Object.fromEntries(
@@ -61,16 +62,10 @@ export async function readMultipart({ headers, body = '', isBase64Encoded }: Htt
   );
 }
 
-async function parsed(bytes: Uint8Array<ArrayBuffer>, contentType: string): Promise<FormData> {
+function textOf({ bytes }: FormPart): string {
   try {
-    return await new Response(bytes, { headers: { 'content-type': contentType } }).formData();
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw malformed(
-      'The body is not a complete form. Send the boundary of the form in Content-Type, and end the form with it.',
-    );
+    throw malformed('A text of the form is not valid UTF-8. Encode the texts in UTF-8.');
   }
-}
-
-function malformed(detail: string): PlatformError {
-  return new PlatformError('malformed_form', detail);
 }

@@ -5,6 +5,7 @@ import type { MissingResource } from '#shared/platform/core/error-kind.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
+import type { ServedAt, StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Middleware } from '#shared/platform/runtime/middleware.ts';
 import type { IfMatch } from './precondition.ts';
@@ -93,6 +94,8 @@ export type Operation = {
   readonly deprecated?: Deprecation;
   readonly routes: readonly Route[];
   readonly access: Access;
+  /** The hosts on which the operation exists; by default those of the API (docs/specification.md#hosts). Public operations declare it. */
+  readonly servedAt?: ServedAt;
   /** Permissions that the handler checks once it knows the resource or the body. */
   readonly conditionalPermissions?: readonly ConditionalPermission[];
   readonly uses: readonly Capability[];
@@ -124,6 +127,11 @@ export type Operation = {
   readonly multipart?: GenericSchema;
   /** Fields of a form that a browser sends; the handler parses the form. */
   readonly form?: GenericSchema;
+  /**
+   * Whether the handler reads the body itself, because errors in the body belong to another protocol. `body` then only documents it, and its size is
+   * all that is checked before the handler.
+   */
+  readonly readsBody?: true;
   /** Whether a missing body counts as `{}` instead of 400 `body_required`. */
   readonly optionalBody?: boolean;
   /** Fields that exist only in responses: sending one is `field_not_updatable` (docs/specification.md#unknown-fields). */
@@ -182,8 +190,12 @@ export type LambdaContext = Context;
 /** The facts about a request that its response and its log line need, whatever happens to the request. */
 export type RequestContext = {
   readonly requestId: string;
-  /** Scheme and host that the client used, for `Location` and the types of problems. */
+  /**
+   * The origin that the client used, for `Location`, if it is one of the API; otherwise the first origin of the API. Links that outlive the
+   * request have `hosts.apiOrigin`.
+   */
   readonly baseUrl: string;
+  readonly hosts: StageHosts;
   readonly receivedAt: Date;
   /** Set after authentication; undefined in public operations. */
   principal?: Principal;
@@ -240,7 +252,7 @@ export type CommandOptions = { readonly checksKey?: boolean; readonly handsOut?:
 /** A request that passed every general check: query and body are parsed, and the resource is loaded. */
 export type OperationRequest<O extends Operation, R = undefined> = ResourceRequest<O> & {
   readonly query: Parsed<O['query']>;
-  readonly body: Parsed<O['body']> | FormOf<O['multipart']>;
+  readonly body: O['readsBody'] extends true ? undefined : Parsed<O['body']> | FormOf<O['multipart']>;
   readonly resource: R;
   /** For conditional writes that compare the revision themselves. */
   readonly ifMatch: IfMatch;
@@ -251,6 +263,7 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   readonly checkPrecondition: (resource: R) => void;
   readonly requestId: string;
   readonly baseUrl: string;
+  readonly hosts: StageHosts;
   readonly event: HttpEvent;
   /** The context of a command: who changes what, and the response to record if the client sent an idempotency key. */
   readonly command: (response: HandlerResponse, options?: CommandOptions) => Promise<CommandContext>;

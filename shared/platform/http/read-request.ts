@@ -45,8 +45,8 @@ export async function parseBody(operation: Operation, event: HttpEvent): Promise
  * Parses a JSON body (docs/specification.md#json-bodies).
  * @throws PlatformError `malformed_json` · `body_required`
  */
-export function parseJson({ body, optionalBody }: Operation, event: HttpEvent): unknown {
-  if (!body || isRead(event)) return undefined;
+export function parseJson({ body, optionalBody, readsBody }: Operation, event: HttpEvent): unknown {
+  if (!body || readsBody || isRead(event)) return undefined;
   const text = readText(event);
   if (text.trim() === '') {
     if (optionalBody) return {};
@@ -68,7 +68,8 @@ export function parseJson({ body, optionalBody }: Operation, event: HttpEvent): 
   }
 }
 
-function readText({ body = '', isBase64Encoded }: HttpEvent): string {
+/** The text of a body. @throws PlatformError `malformed_json` for bytes that are not UTF-8 */
+export function readText({ body = '', isBase64Encoded }: HttpEvent): string {
   if (!isBase64Encoded) return body;
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body, 'base64'));
@@ -93,7 +94,7 @@ export function parseInput(operation: Operation, event: HttpEvent, json: unknown
   const body = acceptsForm(operation, event) ? operation.multipart : operation.body;
   const parameters = withJoinedLists(operation.listParameters ?? [], event.queryStringParameters ?? {});
   const query = parseContent(operation.query ?? NO_PARAMETERS, parameters, { in: 'query' });
-  if (!body || isRead(event)) return { query };
+  if (!body || operation.readsBody || isRead(event)) return { query };
   // Valibot accepts an array as an object.
   if (Array.isArray(json)) throw new ValidationError([ARRAY_FOR_OBJECT]);
   return { query, body: parseContent(body, json, { in: 'body' }, fieldRules(operation)) };

@@ -1,6 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { HttpServices } from './http-services.ts';
 import { acceptsForm, MAX_FORM_BYTES } from './multipart-form.ts';
 import {
   type HttpEvent,
@@ -18,24 +19,28 @@ const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;
 const LOOKS_LIKE_A_SECRET = /(?:^|[^A-Za-z0-9])(?:wsk|pat|wlk|whsec)_/u;
 
 /** Notes the time, the request id and the base URL of a request, which every response needs. */
-export function requestContext({ clock }: { readonly clock: Clock }): HttpMiddleware {
+export function requestContext({ clock, hosts }: Pick<HttpServices, 'clock' | 'hosts'>): HttpMiddleware {
   return {
     before({ event, context }) {
-      context.request = createRequestContext(event, clock());
+      context.request = createRequestContext(event, hosts, clock());
     },
   };
 }
 
 /** Keeps the client's request id if it is usable (docs/specification.md#responses). */
-export function createRequestContext(event: HttpEvent, receivedAt: Date): RequestContext {
-  const { headers } = event;
+export function createRequestContext(event: HttpEvent, hosts: StageHosts, receivedAt: Date): RequestContext {
+  const {
+    headers,
+    requestContext: { domainName },
+  } = event;
   const requestId = headers['x-request-id'] ?? '';
   const isUsable = USABLE_REQUEST_ID.test(requestId) && !LOOKS_LIKE_A_SECRET.test(requestId);
   // Only the local stack is reached without TLS.
   const scheme = headers['x-forwarded-proto'] === 'http' ? 'http' : 'https';
   return {
     requestId: isUsable ? requestId : newId(receivedAt),
-    baseUrl: `${scheme}://${event.requestContext.domainName}`,
+    baseUrl: hosts.serves('api', domainName) ? `${scheme}://${domainName}` : hosts.apiOrigin,
+    hosts,
     receivedAt,
   };
 }
@@ -68,7 +73,11 @@ const OTHER_CHARSET = /^charset\s*=(?!\s*"?utf-?8"?$)/iu;
 
 /** Rejects a body that is not JSON, unless the operation accepts its form. */
 export function mediaType(operation: Operation): HttpMiddleware {
-  return { before: ({ event }) => requireMediaType(operation, event) };
+  return {
+    before({ event }) {
+      if (!operation.readsBody) requireMediaType(operation, event);
+    },
+  };
 }
 
 /**

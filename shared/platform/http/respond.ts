@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { PlatformError, publicIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
+import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
 import { kindOf } from './kind-of.ts';
@@ -59,7 +60,9 @@ export function responder(
       const format = errorFormat(event.requestContext.http.path, event.headers['accept']);
       const document = problemDocument(problem, request, format);
       const { statusCode: status = 500 } = document;
-      const page = await renderErrorPage?.({ status, requestId: request.requestId });
+      // A host that does not serve the operation has no pages for people.
+      const render = problem.code === 'route_not_found' ? undefined : renderErrorPage;
+      const page = await render?.({ status, requestId: request.requestId });
       const fields = { ...logFields(event, request, document), problem: problem.code };
       if (status >= 500) log.error(REQUEST_FAILED, { ...fields, ...describeError(error) });
       else log.info(REQUEST_REJECTED, fields);
@@ -162,13 +165,13 @@ export function toResult({ status, headers, body, isBase64, cookies }: Serialize
  */
 export function problemDocument(
   error: PlatformError,
-  { baseUrl, requestId }: Pick<RequestContext, 'baseUrl' | 'requestId'>,
+  { hosts, requestId }: { readonly hosts: Pick<StageHosts, 'apiOrigin'>; readonly requestId: string },
   format: ErrorFormat = PROBLEM_FORMAT,
 ): HttpResult {
   const { code, title, status, headers: ownHeaders } = kindOf(error);
   const { headers = {}, ...extras } = error.extras;
-  const issues =
-    error instanceof ValidationError ? error.issues.slice(0, MAX_ISSUES).map(publicIssue) : undefined;
+  const all = error instanceof ValidationError ? error.issues : undefined;
+  const issues = all?.slice(0, MAX_ISSUES).map(publicIssue);
   return {
     statusCode: status,
     headers: {
@@ -177,7 +180,7 @@ export function problemDocument(
       ...(headers as Record<string, string>),
     },
     body: JSON.stringify({
-      type: `${baseUrl}/docs/errors#${code}`,
+      type: `${hosts.apiOrigin}/docs/errors#${code}`,
       title,
       status,
       detail: error.message,
@@ -185,7 +188,7 @@ export function problemDocument(
       code,
       request_id: requestId,
       ...(format.mediaType === 'application/json'
-        ? laravelFields(error.message, issues)
+        ? laravelFields(error.message, issues, all?.length)
         : { errors: issues }),
       ...extras,
     }),

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
-import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
+import { findTimeZone } from '#shared/platform/identity/time-zone.ts';
 
-/** The IANA name of a time zone; any other text is rejected with `timezone_unknown`. */
+/** The IANA name of a time zone, in any case; any other text is rejected with `timezone_unknown`. */
 export const timeZoneName = v.pipe(
   v.string(),
   v.trim(),
-  v.check(isTimeZone, issue('timezone_unknown', 'Use an IANA name such as "Europe/Berlin".')),
+  v.check(
+    (text) => findTimeZone(text) !== undefined,
+    issue('timezone_unknown', 'Use an IANA name such as "Europe/Berlin".'),
+  ),
+  v.transform((text) => findTimeZone(text) ?? text),
 );

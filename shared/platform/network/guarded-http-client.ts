@@ -18,14 +18,17 @@ const LIMITS: HttpLimits = { connectMs: 4000, deadlineMs: 10_000, maxResponseByt
 /**
  * Creates a client for hosts of customers that reads each response as a text. For a status alone, or a body that may be large, use
  * `openResponse`: it reads nothing by itself.
+ * @param userAgent sent by each request without another one
  */
 export function createGuardedHttpClient(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,
+  userAgent: string,
   limits: Partial<HttpLimits> = {},
 ): HttpClient {
   const { connectMs, deadlineMs, maxResponseBytes } = { ...LIMITS, ...limits };
   return async (request) => {
     const opened = await openResponse(guard, request, {
+      userAgent,
       connectMs,
       deadlineMs: request.deadlineMs ?? deadlineMs,
     });

@@ -10,7 +10,7 @@ import { hostOf } from './target-url.ts';
 
 /** Milliseconds until the next address of a host is tried, if one address drops packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
-const MAX_HEADER_BYTES = 16_384;
+const MAX_HEADER_BYTES = 65_536;
 /** The body is sent in slices: in one piece, TLS would hold a second copy of a complete video. */
 const SLICE_BYTES = 262_144;
 
@@ -36,17 +36,21 @@ export type OpenResponse = {
 /**
  * Sends a request to a host of a customer (docs/specification/webhooks.md#address-guard): checked addresses only, TLS 1.2 or newer, limits on
  * time, no redirects, proxies or decompression. Each request has its own connection, because a frozen container would resume with dead
- * ones. @throws HttpFailureError if no response arrives
+ * ones. `userAgent` is sent unless the request has another one. @throws HttpFailureError if no response arrives
  */
 export async function openResponse(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,
   request: HttpRequest,
-  { connectMs, deadlineMs, idleMs }: RequestLimits,
+  { userAgent, connectMs, deadlineMs, idleMs }: RequestLimits & { readonly userAgent: string },
 ): Promise<OpenResponse> {
   const checked = guard.checkUrl(request.url);
   if ('code' in checked) throw new HttpFailureError('blocked', checked.detail);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-  const outgoing = send(checked.url, request, guard.lookup);
+  const outgoing = send(
+    checked.url,
+    { ...request, headers: { 'user-agent': userAgent, ...request.headers } },
+    guard.lookup,
+  );
   let sent = false;
   let failure: HttpFailureError | undefined;
   let response: IncomingMessage | undefined;

@@ -44,9 +44,13 @@ export function createCapabilityEngine(products: readonly CapabilityRows[]) {
     return grantsOfItems(capabilities.flatMap((capability) => accesses.get(capability) ?? []));
   }
 
-  /** The names of the provisions of a function. Every operation with an API key reads the key from the core table. */
+  /**
+   * The names of the provisions of a function. Every operation knows the hosts of the stage, and one with an API key reads the key from the
+   * core table.
+   */
   function provisionsOf({ uses, access }: CapabilityUser): readonly string[] {
     return [
+      ...(access ? ['apiOrigins', 'pageHost'] : []),
       ...(access?.kind === 'key' ? ['core'] : []),
       ...uses.flatMap((capability) => accesses.get(capability)?.shape.table ?? rowOf(capability).provides),
     ];

@@ -12,7 +12,7 @@ type DerivedFile = {
   readonly derive: (source: Buffer) => string;
 };
 
-/** The paths of the API and their methods. */
+/** The paths of the API, their methods, and the hosts on which they exist. */
 export const ROUTES_FILE = 'docs/api/routes.json';
 
 /** The list of operations for language models. */
@@ -60,14 +60,25 @@ function toListedOperations(json: string): string {
   return JSON.stringify({ operations, words: documentedWords(document) });
 }
 
-const paths = v.object({ paths: v.record(v.string(), v.record(v.string(), v.unknown())) });
+const served = v.object({
+  'x-served-at': v.optional(v.string(), 'api'),
+  responses: v.record(v.string(), v.unknown()),
+});
+const paths = v.object({ paths: v.record(v.string(), v.record(v.string(), served)) });
 
-/** A path of an OpenAPI document has the methods of its operations as keys, and no other keys in ours. */
+/**
+ * A path of an OpenAPI document has the methods of its operations as keys, and no other keys in ours. A method that always fails, such as that of a stream
+ * which a protocol makes optional, is none that a client should use.
+ */
 function toRoutes(json: string): string {
   const document = v.parse(paths, JSON.parse(json));
   const routes = Object.entries(document.paths).map(([path, operations]) => ({
     path,
-    methods: Object.keys(operations).map((method) => method.toUpperCase()),
+    methods: Object.entries(operations)
+      .filter(([, { responses }]) => Object.keys(responses).some((status) => Number(status) < 400))
+      .map(([method]) => method.toUpperCase()),
+    // All methods of a path exist on the same hosts.
+    servedAt: Object.values(operations)[0]?.['x-served-at'],
   }));
   return JSON.stringify(routes);
 }

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
+import { comparedPassword } from '#shared/platform/core/text.ts';
 
 /** Cost of new hashes (the 32 MiB row of OWASP): 2^ln iterations of r · 128 bytes, p times. */
 const COST = { ln: 15, r: 8, p: 3 };
@@ -16,17 +17,24 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 /** The stored form of a password: salt, hash and cost in a PHC string, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await run(password, salt, HASH_BYTES, COST);
+  const hash = await run(comparedPassword(password), salt, HASH_BYTES, COST);
   return `$scrypt$ln=${COST.ln},r=${COST.r},p=${COST.p}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-/** Whether a password matches a stored hash. @throws Error if the stored value is not one of these hashes */
+/**
+ * Whether a password matches a stored hash: in the form in which passwords are compared, or exactly as it was sent, which earlier versions
+ * hashed. @throws Error if the stored value is not one of these hashes
+ */
 export async function verifyPassword(password: string, stored: string): Promise<boolean> {
   const [, ln, r, p, salt, hash] = FORM.exec(stored) ?? [];
   if (salt === undefined || hash === undefined) throw new Error('A stored password has no known form');
   const expected = Buffer.from(hash, 'base64');
   const cost = { ln: Number(ln), r: Number(r), p: Number(p) };
-  return timingSafeEqual(await run(password, Buffer.from(salt, 'base64'), expected.length, cost), expected);
+  for (const form of new Set([comparedPassword(password), password])) {
+    const actual = await run(form, Buffer.from(salt, 'base64'), expected.length, cost);
+    if (timingSafeEqual(actual, expected)) return true;
+  }
+  return false;
 }
 
 function run(password: string, salt: Buffer, bytes: number, { ln, r, p }: Cost): Promise<Buffer> {

@@ -32,10 +32,10 @@ export const PLATFORM_CAPABILITIES = {
     },
     /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
     'check-addresses': { provides: ['apiHosts', 'allowedHosts'], grants: [] },
-    /** Distinguishing the hosts of the API from the hosts of customers. */
+    /** Distinguishing the hosts of the stage, including that of pages, from the hosts of customers. */
     'api-hosts': { provides: ['apiHosts'], grants: [] },
-    /** The hosts that serve the console: those of the API without the host of pages. */
-    'console-hosts': { provides: ['consoleHosts'], grants: [] },
+    /** The origins of the API and the console, for a consumer; every operation knows them. */
+    'api-origins': { provides: ['apiOrigins'], grants: [] },
     /** The origins whose pages may show the console in a frame. */
     'console-frames': { provides: ['consoleFrameOrigins'], grants: [] },
     /** The host of pages without a custom domain. */

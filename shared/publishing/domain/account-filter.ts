@@ -1,5 +1,5 @@
+import { mentions } from '#shared/publishing/domain/texts/search-text.ts';
 import type { Account } from './account.ts';
-import { mentions } from './search-text.ts';
 
 type AccountFilters = {
   /** Part of the name or the user name. */

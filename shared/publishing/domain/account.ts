@@ -60,6 +60,8 @@ export type Account = {
   readonly provider: ProviderName;
   readonly name: string;
   readonly username: string;
+  /** `RemoteProfile.identity`; null for accounts of the sandbox, and for accounts of earlier versions until they are reconnected. */
+  readonly identity: string | null;
   readonly image: string | null;
   readonly status: AccountStatus;
   /**
@@ -69,6 +71,8 @@ export type Account = {
   readonly credentialsRejected: boolean;
   /** The origin on which `username` is unique, for networks where it is not unique everywhere, such as a Mastodon instance. */
   readonly server: string | null;
+  /** What this server says about itself; null for other networks, and if it is not known. */
+  readonly facts: ServerFacts | null;
   /** Encrypted `Credentials`; only connecting, reconnecting and publishing use them. */
   readonly sealedCredentials: string;
   /** The times of tokens that expire, readable without decrypting the tokens; null for all other credentials. */
@@ -76,6 +80,17 @@ export type Account = {
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+};
+
+/** What a server says about itself when an account is connected; null for what it does not say. */
+export type ServerFacts = {
+  /** The name of its software in lower case, such as `mastodon` or `gotosocial`. */
+  readonly software: string | null;
+  readonly characters: number | null;
+  /** Files of a post. */
+  readonly files: number | null;
+  readonly imageBytes: number | null;
+  readonly videoBytes: number | null;
 };
 
 /** When the tokens of an account expire, and the scheduled job that renews them in time. */

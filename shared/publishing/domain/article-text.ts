@@ -1,3 +1,5 @@
+import { cutText, textLength } from '#shared/platform/core/text.ts';
+import { markdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import type { ProviderName } from './account.ts';
 import { MAX_DEVTO_TITLE } from './network-options.ts';
 import type { ContentItem, PostVersion } from './post.ts';
@@ -33,10 +35,18 @@ export function wordpressArticle(item: Item, title: string | null | undefined): 
   return articleText(item, title, MAX_WORDPRESS_LINE);
 }
 
-/** An article on dev.to. A first line can be a heading of Markdown. */
-export function devtoArticle(item: Item, given: string | null | undefined): ArticleText {
-  const { title, text } = articleText(item, given, MAX_DEVTO_TITLE);
-  return { title: typeof given === 'string' ? title : title.replace(/^#+\s+/u, ''), text };
+/**
+ * An article on dev.to, whose text is Markdown. The title is its first line or first heading, which then leaves the text. Anything else at
+ * the beginning stays in the text, such as a list or code, and the title is then the first words of the text.
+ */
+export function devtoArticle({ body, url }: Item, given: string | null | undefined): ArticleText {
+  // White space at the beginning of a line has a meaning: four spaces begin code.
+  const text = (body ?? '').replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd();
+  if (typeof given === 'string') return { title: given.trim(), text };
+  const { title, below } = markdownTitle(text);
+  const isTitle = title !== '' && below !== '' && textLength(title, 'code-points') <= MAX_DEVTO_TITLE;
+  if (isTitle && below !== null) return { title, text: below };
+  return { title: shorten(title === '' ? (url ?? '') : title, MAX_DEVTO_TITLE), text };
 }
 
 /** What a network of articles makes of an item; undefined for the other networks. */
@@ -53,9 +63,8 @@ export function articleFor(
 
 /** Shortens a line to `max` characters at the end of a word. */
 export function shorten(line: string, max: number): string {
-  const points = [...line];
-  if (points.length <= max) return line;
-  const cut = points.slice(0, max - 1).join('');
+  if (textLength(line, 'code-points') <= max) return line;
+  const cut = cutText(line, max - 1, 'code-points');
   const words = cut.replace(/\s+\S*$/u, '');
   return `${words === '' ? cut : words}…`;
 }

@@ -5,20 +5,13 @@ import type { RemoteProfile } from './remote-profile.ts';
 export type Authorisation = {
   readonly profile: AccountProfile;
   readonly sealedCredentials: string;
+  /** If they are not known now, those that were known before stay. */
+  readonly facts?: Account['facts'];
   readonly tokens: Account['tokens'];
 };
 
-/** The profile fields of an account that are shown. */
-export type AccountProfile = Pick<RemoteProfile, 'username' | 'image'>;
-
-/** Whether the credentials belong to the same account on the network. Reconnecting never changes the owner of an account. */
-export function isSameOwner(
-  account: Pick<Account, 'username' | 'server'>,
-  found: Pick<Account, 'username' | 'server'>,
-): boolean {
-  const sameServer = account.server === null || account.server === found.server;
-  return sameServer && account.username.toLowerCase() === found.username.toLowerCase();
-}
+/** The fields of an account that an authorisation renews. */
+export type AccountProfile = Pick<RemoteProfile, 'username' | 'image' | 'identity'>;
 
 /** Whether only new credentials, accepted by the network, can reconnect the account. */
 export function needsCredentials({
@@ -47,6 +40,7 @@ export function editAccount(before: Account, edit: AccountEdit, now: Date): Acco
     ...(authorisation && {
       ...authorisation.profile,
       sealedCredentials: authorisation.sealedCredentials,
+      facts: authorisation.facts ?? before.facts,
       tokens: authorisation.tokens,
     }),
   };

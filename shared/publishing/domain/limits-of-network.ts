@@ -1,4 +1,5 @@
 import type { MediaType } from '#shared/files/domain/media.ts';
+import type { TextUnit } from '#shared/platform/core/text.ts';
 
 /** Limits of a network, checked when a post is scheduled. */
 export type NetworkLimits = {
@@ -10,8 +11,8 @@ export type NetworkLimits = {
   readonly imageBytes: number | null;
   readonly videos: number;
   readonly thread: number;
-  /** What a character is; a grapheme by default. */
-  readonly unit?: 'utf16';
+  /** What the network counts; characters as people see them by default. */
+  readonly unit?: TextUnit;
   /** Characters of a post with files, if fewer than of a post without. */
   readonly captionCharacters?: number;
   /** Bytes of one video, if the limit of the media library is higher. */

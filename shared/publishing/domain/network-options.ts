@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issue, issueCode } from '#shared/platform/core/issue.ts';
+import { hasLineBreak, isVisible, textLength } from '#shared/platform/core/text.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { ProviderName } from './account.ts';
@@ -8,9 +9,15 @@ import type { PostVersion } from './post.ts';
 
 const LANGUAGE = issue(
   publishingErrors.options_invalid,
-  'Use a language code of 2 or 3 lower-case letters, such as "en".',
+  'Use a language code of 2 or 3 lower-case letters, such as "en", or one with a region or script, such as "zh-TW".',
 );
 const LANGUAGE_TAG = issue(publishingErrors.options_invalid, 'Use a language tag such as "en" or "pt-BR".');
+
+/**
+ * The forms of the languages that Mastodon lists: `en`, `tok`, `zh-TW`, `zh-YUE`, `sr-Latn`. Mastodon takes the language of a region that
+ * it does not list. Letter case counts there: it does not know `zh-tw`.
+ */
+const MASTODON_LANGUAGE = /^[a-z]{2,3}(?:-(?:[A-Z]{2,3}|[A-Z][a-z]{3}))?$/u;
 
 /**
  * Options of a version for Mastodon. Known options are validated strictly, because a misspelt visibility must not publish to
@@ -20,7 +27,7 @@ export const mastodonOptions = v.object({
   visibility: v.nullish(v.picklist(['public', 'unlisted', 'private', 'direct'])),
   spoiler_text: v.nullish(v.string()),
   sensitive: v.nullish(v.boolean()),
-  language: v.nullish(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/u, LANGUAGE))),
+  language: v.nullish(v.pipe(v.string(), v.regex(MASTODON_LANGUAGE, LANGUAGE))),
 });
 
 /** Options of a version for Bluesky. Unknown options are ignored. */
@@ -202,7 +209,7 @@ function optionLine(max: number) {
   return v.pipe(
     v.string(),
     v.check(
-      (text) => text.trim() !== '' && !/[\n\r]/u.test(text) && [...text].length <= max,
+      (text) => isVisible(text) && !hasLineBreak(text) && textLength(text, 'code-points') <= max,
       issue(publishingErrors.options_invalid, `Use one line of 1 to ${max} characters.`),
     ),
   );

@@ -1,11 +1,16 @@
+import { hasLink } from '#shared/publishing/domain/texts/text-links.ts';
 import type { ContentItem } from './post.ts';
 
 /**
- * The text that a network receives for an item: the link is appended unless the text already contains it. Limits are measured
+ * The text that a network receives for an item: the link is appended unless the text already contains it as a link. Limits are measured
  * on this text, so the publisher must build it with this function too.
  */
 export function outgoingText({ body, url }: Pick<ContentItem, 'body' | 'url'>): string {
-  const text = body?.trim() ?? '';
-  if (url === null || text.includes(url)) return text;
+  return withLink(body?.trim() ?? '', url);
+}
+
+/** A text followed by a link that it does not contain. */
+export function withLink(text: string, url: string | null): string {
+  if (url === null || hasLink(text, url)) return text;
   return text === '' ? url : `${text}\n\n${url}`;
 }

@@ -1,7 +1,7 @@
 import type { Account } from './account.ts';
 import { articleFor } from './article-text.ts';
-import { countedCharacters } from './network-limits.ts';
-import { outgoingText } from './outgoing-text.ts';
+import { countedCharacters, type LimitedAccount } from './network-limits.ts';
+import { outgoingText, withLink } from './outgoing-text.ts';
 import type { PostBody } from './post.ts';
 import { versionFor } from './version-for.ts';
 
@@ -29,20 +29,21 @@ export type AccountPreview = {
 /** The previews of a post, in the order of its accounts. Accounts that are not in `accounts` are left out. */
 export function previewPost(
   post: Pick<PostBody, 'accounts' | 'versions'>,
-  accounts: readonly Pick<Account, 'id' | 'provider'>[],
+  accounts: readonly LimitedAccount[],
 ): AccountPreview[] {
-  const providers = new Map(accounts.map(({ id, provider }) => [id, provider]));
+  const known = new Map(accounts.map((account) => [account.id, account]));
   return post.accounts.flatMap((accountId) => {
-    const provider = providers.get(accountId);
+    const account = known.get(accountId);
     const found = versionFor(post, accountId);
-    if (provider === undefined || found === undefined) return [];
+    if (account === undefined || found === undefined) return [];
+    const { provider, facts = null } = account;
     const { version, index } = found;
     const items = version.content.map((item) => {
       const article = articleFor(provider, item, version.options);
       return {
         title: article?.title ?? null,
-        text: outgoingText(article ? { body: article.text, url: item.url } : item),
-        ...countedCharacters(provider, item, version.options),
+        text: article ? withLink(article.text, item.url) : outgoingText(item),
+        ...countedCharacters(provider, item, version.options, facts),
         media: item.media,
       };
     });

@@ -1,6 +1,6 @@
-import { hasCleanCharacters } from '#shared/platform/core/clean-characters.ts';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
+import { isRequestedText, textLength } from '#shared/platform/core/text.ts';
 import type { PostBody, PostVersion } from './post.ts';
 
 /** Technical limits of a post (docs/specification/publishing.md#post-limits). The limits of the networks are in `NETWORK_LIMITS`. */
@@ -32,22 +32,17 @@ export function optionProblem(options: object): IssueMessage | undefined {
     const { value, depth } = next;
     if (typeof value === 'number' && !Number.isFinite(value))
       return issue('out_of_range', 'A number in the options is too large. Use a number of at most 1.8e308.');
-    if (typeof value === 'string' && !hasCleanCharacters(value)) return UNCLEAN;
+    if (typeof value === 'string' && !isRequestedText(value)) return UNCLEAN;
     if (typeof value !== 'object' || value === null) continue;
     if (depth > POST_LIMITS.optionsDepth)
       return issue('out_of_range', `Nest options at most ${POST_LIMITS.optionsDepth} levels deep.`);
-    if (!Array.isArray(value) && !Object.keys(value).every(hasCleanCharacters)) return UNCLEAN;
+    if (!Array.isArray(value) && !Object.keys(value).every(isRequestedText)) return UNCLEAN;
     for (const inner of Object.values(value)) rest.push({ value: inner, depth: depth + 1 });
   }
-  const bytes = utf8Length(JSON.stringify(options));
+  const bytes = textLength(JSON.stringify(options), 'utf-8');
   return bytes > POST_LIMITS.options
     ? issue('too_long', `Send at most ${POST_LIMITS.options} bytes of options for each version.`)
     : undefined;
-}
-
-/** Length of a text in bytes of UTF-8. */
-export function utf8Length(text: string): number {
-  return new TextEncoder().encode(text).length;
 }
 
 const UNCLEAN = issue(

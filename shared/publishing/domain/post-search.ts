@@ -1,5 +1,5 @@
+import { searchText } from '#shared/publishing/domain/texts/search-text.ts';
 import type { Post } from './post.ts';
-import { searchText } from './search-text.ts';
 
 /** Filters of a list of posts, in addition to the status. */
 export type PostSearch = {

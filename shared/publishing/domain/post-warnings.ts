@@ -1,7 +1,12 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
-import type { Account } from './account.ts';
 import type { Post } from './post.ts';
-import { connectionIssues, fileIssues, limitIssues, type ScheduledMedia } from './schedule-conditions.ts';
+import {
+  connectionIssues,
+  fileIssues,
+  limitIssues,
+  type ScheduledAccount,
+  type ScheduledMedia,
+} from './schedule-conditions.ts';
 
 /** A problem that could prevent publishing, or surprise the author. A warning never rejects a request. */
 export type PostWarning = { readonly pointer: string; readonly code: string; readonly detail: string } & {
@@ -14,7 +19,7 @@ export const MAX_WARNINGS = 50;
 /** The warnings of a post, all of them. A post that is published or in the trash has none, because the author cannot act on them. */
 export function postWarnings(
   post: Post,
-  accounts: readonly Pick<Account, 'id' | 'provider' | 'status'>[],
+  accounts: readonly ScheduledAccount[],
   media: readonly ScheduledMedia[],
 ): PostWarning[] {
   if (post.status === 'published' || post.trashedAt !== null) return [];

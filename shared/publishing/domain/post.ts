@@ -44,7 +44,12 @@ export type PublishingRun = {
   readonly accounts: readonly number[];
   /** Accounts without a result yet. */
   readonly pending: readonly number[];
+  /** Accounts of this run that publish nothing, because another account of the post is the same account of the network. */
+  readonly same?: readonly SameAccount[] | undefined;
 };
+
+/** An account of a run that is the same account of the network as `as`, which gets the post or has it. */
+export type SameAccount = { readonly accountId: number; readonly as: number };
 
 /** A request to publish a post, and the decision about it (docs/specification/publishing.md#approval). */
 export type Approval = {
@@ -110,7 +115,8 @@ export type Publication = {
   readonly run: number;
   readonly accountId: number;
   readonly provider: string;
-  readonly state: 'pending' | 'published' | 'failed';
+  /** `skipped`: nothing was published, because another account of the post is the same account of the network. */
+  readonly state: 'pending' | 'published' | 'failed' | 'skipped';
   /** Attempts started. */
   readonly attempts: number;
   /** Attempts that timed out but did publish posts of the thread. They do not count towards the limit of attempts. */

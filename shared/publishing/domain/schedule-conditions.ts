@@ -1,9 +1,10 @@
 import type { Media, MediaType } from '#shared/files/domain/media.ts';
 import * as filesErrors from '#shared/files/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
+import { isVisible } from '#shared/platform/core/text.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import type { Account } from './account.ts';
-import { networkIssues } from './network-limits.ts';
+import { type LimitedAccount, networkIssues } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
 
 /** How many milliseconds a time may be in the past and still count as now (docs/specification/publishing.md#schedule-in-past). */
@@ -14,7 +15,8 @@ export type SchedulablePost = Pick<
   Post,
   'accounts' | 'versions' | 'date' | 'time' | 'scheduledAt' | 'retryAccounts'
 >;
-type ScheduledAccount = Pick<Account, 'id' | 'provider' | 'status'>;
+/** The parts of an account that the conditions check. */
+export type ScheduledAccount = LimitedAccount & Pick<Account, 'status'>;
 /** The parts of a file that the conditions check. Type and size are null while the file is not stored. */
 export type ScheduledMedia = Pick<Media, 'id' | 'state'> & {
   readonly mimeType: MediaType | null;
@@ -119,7 +121,7 @@ function emptyItemIssues({ versions }: Pick<SchedulablePost, 'versions'>): Valid
         ? [
             {
               pointer: `#/versions/${version}/content/${index}`,
-              ...publishingErrors.content_empty(),
+              code: 'content_empty',
               detail: 'Add a text, a link or a media file.',
             },
           ]
@@ -173,5 +175,5 @@ const NOT_READY = {
 } as const;
 
 function isEmpty({ body, url, media }: ContentItem): boolean {
-  return (body === null || body.trim() === '') && url === null && media.length === 0;
+  return (body === null || !isVisible(body)) && url === null && media.length === 0;
 }

@@ -1,4 +1,4 @@
-import { utf8Length } from '#shared/publishing/domain/post-rules.ts';
+import { textLength } from '#shared/platform/core/text.ts';
 import { matchesSearch, hasFilters, type PostSearch } from '#shared/publishing/domain/post-search.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostFilter, PostReader } from '#shared/publishing/ports/post-store.ts';
@@ -24,7 +24,7 @@ export async function collectPosts(
     {
       read: (batch) => posts.list(workspaceId, { ...range, ...batch }),
       matches: hasFilters(search) ? (post) => matchesSearch(search, post) : undefined,
-      sizeOf: (post) => utf8Length(JSON.stringify(listedPostView(post))),
+      sizeOf: (post) => textLength(JSON.stringify(listedPostView(post)), 'utf-8'),
       batch: { filtered: READ_AT_ONCE, all: READ_AT_ONCE },
     },
     position,

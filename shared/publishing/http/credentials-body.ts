@@ -3,6 +3,7 @@ import { ValidationError } from '#shared/platform/core/errors.ts';
 import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject, strictFields } from '#shared/platform/core/json-object.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
+import { secretField } from '#shared/platform/http/secret-field.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
@@ -131,9 +132,11 @@ const CREDENTIALS = {
   mastodon: v.pipe(
     jsonObject({
       instance_url: withDescription(address, 'Origin of the server, such as `https://mastodon.social`'),
-      access_token: withDescription(
-        token,
-        'An access token with the scopes to read the account and to write posts and media',
+      access_token: secretField(
+        withDescription(
+          token,
+          'An access token with the scopes to read the account and to write posts and media',
+        ),
       ),
     }),
     v.transform(({ instance_url, access_token }) =>
@@ -143,9 +146,8 @@ const CREDENTIALS = {
   bluesky: v.pipe(
     jsonObject({
       identifier: withDescription(singleLine(1, HANDLE_LIMIT), 'The handle of the account, or its DID'),
-      app_password: withDescription(
-        exactLine(1, PASSWORD_LIMIT),
-        'An app password, not the password of the account',
+      app_password: secretField(
+        withDescription(exactLine(1, PASSWORD_LIMIT), 'An app password, not the password of the account'),
       ),
       service: v.optional(
         withDescription(address, 'Origin of the server that hosts the account'),
@@ -164,9 +166,11 @@ const CREDENTIALS = {
     jsonObject({
       site_url: withDescription(siteAddress, 'Address of the site, such as `https://blog.example.com`'),
       username: withDescription(basicUser, 'The user name, or the e-mail address of the user'),
-      application_password: withDescription(
-        exactLine(1, PASSWORD_LIMIT),
-        'An application password of the user, with or without its spaces',
+      application_password: secretField(
+        withDescription(
+          exactLine(1, PASSWORD_LIMIT),
+          'An application password of the user, with or without its spaces',
+        ),
       ),
     }),
     v.transform(({ site_url, username, application_password }) =>
@@ -180,14 +184,18 @@ const CREDENTIALS = {
   ),
   devto: v.pipe(
     jsonObject({
-      api_key: withDescription(token, 'An API key of the user, from the settings for extensions'),
+      api_key: secretField(
+        withDescription(token, 'An API key of the user, from the settings for extensions'),
+      ),
       service: v.optional(withDescription(address, 'Origin of another Forem community'), DEVTO_SERVICE),
     }),
     v.transform(({ api_key, service }) => stored({ provider: 'devto', apiKey: api_key, service })),
   ),
   discord: v.pipe(
     jsonObject({
-      bot_token: withDescription(token, 'The token of a bot that may send messages in the channel'),
+      bot_token: secretField(
+        withDescription(token, 'The token of a bot that may send messages in the channel'),
+      ),
       channel_id: withDescription(snowflake, 'ID of the channel, as a string of digits'),
     }),
     v.transform(({ bot_token, channel_id }) =>
@@ -196,7 +204,7 @@ const CREDENTIALS = {
   ),
   telegram: v.pipe(
     jsonObject({
-      bot_token: withDescription(telegramToken, 'The token of a bot that may post in the chat'),
+      bot_token: secretField(withDescription(telegramToken, 'The token of a bot that may post in the chat')),
       chat_id: withDescription(
         telegramChat,
         'The channel, group or private chat: its numeric ID as a string, or `@` and its public name',

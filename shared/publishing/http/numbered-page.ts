@@ -51,6 +51,10 @@ const links = v.object({
 
 const meta = v.object({
   current_page: withDescription(optionalPosition, 'Number of the page; null after a `cursor`'),
+  last_page: withDescription(
+    optionalPosition,
+    'Number of the last page that is known: the next page if there are more items, otherwise this page; null after a `cursor`',
+  ),
   from: withDescription(optionalPosition, 'Position of the first item in the list; null if unknown'),
   to: withDescription(optionalPosition, 'Position of the last item in the list; null if unknown'),
   per_page: withDescription(v.pipe(v.number(), v.integer()), 'The `limit` of the request'),
@@ -104,6 +108,8 @@ export function toNumberedPage<T, Id extends string | number, V>(
     },
     meta: {
       current_page: page,
+      // A list has no total. This number is enough for clients that read pages until `current_page` reaches it.
+      last_page: page !== null && cursor !== null ? page + 1 : page,
       from: isPositioned ? skipped + 1 : null,
       to: isPositioned ? skipped + found.length : null,
       per_page: limit,

@@ -1,7 +1,8 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
+import { currentOrigin } from '#shared/platform/core/stage-hosts.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { PathParameter } from '#shared/platform/http/operation.ts';
+import type { PathParameter, RequestContext } from '#shared/platform/http/operation.ts';
 import { isOAuthProvider, type OAuthProvider } from '#shared/publishing/domain/account.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
@@ -35,9 +36,17 @@ export async function loadApp(
   return app;
 }
 
-/** The URL to which a network sends the browser. It must be registered with the app, character by character. */
-export function callbackUrl(baseUrl: string, provider: OAuthProvider): string {
-  return `${baseUrl}/oauth/callback/${provider}`;
+/**
+ * The URL to which a network sends the browser. It must be registered with the app, character by character, so it keeps the origin that the
+ * app was stored with while the API is there. The app of the stage, and an app of an earlier version, can be registered for several origins of
+ * the API: it is used with that of the request.
+ */
+export function callbackUrl(
+  { origin }: Pick<OAuthApp, 'origin'>,
+  provider: OAuthProvider,
+  { baseUrl, hosts }: Pick<RequestContext, 'baseUrl' | 'hosts'>,
+): string {
+  return `${currentOrigin(origin ?? baseUrl, hosts.apiOrigins)}/oauth/callback/${provider}`;
 }
 
 /** The error if neither the workspace nor the stage has an app at the network. */

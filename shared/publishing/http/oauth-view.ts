@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import type { RequestContext } from '#shared/platform/http/operation.ts';
+import { secretField } from '#shared/platform/http/secret-field.ts';
 import { created, timestamp, updated } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
@@ -40,7 +42,7 @@ export const oauthAppSchema = withDescription(
       client_id: withDescription(v.string(), 'The client ID of the app at the social network'),
       callback_url: withDescription(
         v.string(),
-        'The URL to register as the redirect URL of the app at the social network. It has the host of this request',
+        'The URL to register as the redirect URL of the app at the social network. It stays the same as long as the host serves the API',
       ),
       created_at: created,
       updated_at: updated,
@@ -50,11 +52,14 @@ export const oauthAppSchema = withDescription(
 );
 
 /** Converts an app to its response, without the secret. */
-export function oauthAppView(app: OAuthApp, baseUrl: string): v.InferInput<typeof oauthAppSchema> {
+export function oauthAppView(
+  app: OAuthApp,
+  request: Pick<RequestContext, 'baseUrl' | 'hosts'>,
+): v.InferInput<typeof oauthAppSchema> {
   return {
     provider: app.provider,
     client_id: app.clientId,
-    callback_url: callbackUrl(baseUrl, app.provider),
+    callback_url: callbackUrl(app, app.provider, request),
     created_at: app.createdAt.toISOString(),
     updated_at: app.updatedAt.toISOString(),
   };
@@ -63,9 +68,11 @@ export function oauthAppView(app: OAuthApp, baseUrl: string): v.InferInput<typeo
 /** The body of `setOauthApp`. */
 export const oauthAppBody = jsonObject({
   client_id: withDescription(visible(MAX_ID), 'The client ID of the app'),
-  client_secret: withDescription(
-    visible(MAX_SECRET),
-    'The client secret of the app. It is encrypted, and no response contains it',
+  client_secret: secretField(
+    withDescription(
+      visible(MAX_SECRET),
+      'The client secret of the app. It is encrypted, and no response contains it',
+    ),
   ),
 });
 
@@ -108,5 +115,5 @@ export const startedSchema = withDescription(
 /** The body of `completeConnection`. */
 export const completeBody = jsonObject({
   state: withDescription(visible(MAX_SEALED), 'The `state` from the fragment of the URL'),
-  code: withDescription(visible(MAX_SEALED), 'The `code` from the fragment of the URL'),
+  code: secretField(withDescription(visible(MAX_SEALED), 'The `code` from the fragment of the URL')),
 });

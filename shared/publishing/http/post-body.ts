@@ -2,17 +2,13 @@ import * as v from 'valibot';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
+import { textLength } from '#shared/platform/core/text.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { localDate, localTime } from '#shared/platform/http/local-time-field.ts';
 import { multiLineUpTo } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import {
-  optionProblem,
-  utf8Length,
-  POST_LIMITS,
-  versionIssues,
-} from '#shared/publishing/domain/post-rules.ts';
+import { optionProblem, POST_LIMITS, versionIssues } from '#shared/publishing/domain/post-rules.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
 import * as publishingErrors from '#shared/publishing/errors.ts';
 import { oneTime, timezoneField } from './time-fields.ts';
@@ -196,7 +192,7 @@ function versionProblems(body: unknown) {
 function sizeProblem(sent: v.InferOutput<typeof versions>) {
   const files = sent.flatMap(({ content }) => content.flatMap(({ media = [] }) => media));
   if (new Set(files).size > POST_LIMITS.files) return TOO_MANY_FILES;
-  return utf8Length(JSON.stringify(sent)) > POST_LIMITS.versionsBytes ? TOO_LARGE : undefined;
+  return textLength(JSON.stringify(sent), 'utf-8') > POST_LIMITS.versionsBytes ? TOO_LARGE : undefined;
 }
 
 /**
@@ -245,6 +241,7 @@ export type SentPost = v.InferOutput<typeof postBody>;
 /** Fields that exist only in responses. */
 export const POST_READ_ONLY_FIELDS = [
   'id',
+  'uuid',
   'revision',
   'publishing',
   'schedule_complete',

@@ -5,7 +5,7 @@ import { orderParameter } from '#shared/platform/http/list-query.ts';
 import { localDate } from '#shared/platform/http/local-time-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { POST_STATUSES } from '#shared/publishing/domain/post.ts';
-import { searchText } from '#shared/publishing/domain/search-text.ts';
+import { searchText } from '#shared/publishing/domain/texts/search-text.ts';
 import { keywordParameter } from './list-filters.ts';
 import {
   isOnePosition,

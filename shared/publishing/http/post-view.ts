@@ -89,6 +89,7 @@ export const listedPostSchema = withDescription(
     v.object({
       revision: revisionText,
       id: withDescription(uuid, 'ID of the post in paths and in events'),
+      uuid: withDescription(uuid, 'The same as `id`: clients of Mixpost read it'),
       status: postStatus,
       status_name: withDescription(v.picklist(POST_STATUSES), 'Name of the numeric `status`'),
       publishing: withDescription(
@@ -194,6 +195,7 @@ export function listedPostView(post: Post): v.InferInput<typeof listedPostSchema
   return {
     revision: postRevision(post),
     id: post.id,
+    uuid: post.id,
     status: POST_STATUSES.indexOf(post.status),
     status_name: post.status,
     publishing: post.run !== null,

@@ -18,8 +18,9 @@ export const publicationSchema = withDescription(
       account_id: withDescription(count, 'ID of the account; the account may have been removed since'),
       provider: withDescription(v.string(), 'The social network of the account'),
       state: withDescription(
-        v.picklist(['pending', 'published', 'failed']),
-        '`pending` until the result is known',
+        v.picklist(['pending', 'published', 'failed', 'skipped']),
+        '`pending` until the result is known. `skipped`: nothing was published to this account, because another account of the post ' +
+          'is the same account of the social network',
       ),
       attempts: withDescription(count, 'Number of attempts started so far'),
       remote: withDescription(
@@ -50,12 +51,12 @@ export const publicationSchema = withDescription(
                 'network rejected the post. `network_unavailable`: the social network did not respond or returned ' +
                 'a server error. `options_invalid`: an option has an unsupported value. `outcome_unknown`: the ' +
                 'post may have been published, so it is not retried. `rate_limited`: the social network received ' +
-                'too many requests',
+                'too many requests. `same_account`: `skipped`, see `state`',
             ),
             detail: withDescription(v.string(), 'Explanation of the error'),
           }),
         ),
-        'Why the last attempt failed; null if it did not fail',
+        'Why the last attempt failed, or why the account was skipped; null otherwise',
       ),
       created_at: created,
       last_attempt_at: withDescription(

@@ -17,8 +17,7 @@ import {
   type Scheduling,
 } from '#shared/publishing/domain/schedule-post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import type { PostingQueueReader } from '#shared/publishing/ports/posting-queue.ts';
-import { withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
+import { type SlotSources, withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
 import { readReferences, type ReferenceStores } from './post-references.ts';
 import { schedulingResponse } from './scheduling-response.ts';
 
@@ -30,7 +29,7 @@ export type ScheduleDependencies = Pick<ReferenceStores, 'accounts' | 'media'> &
 };
 
 /** The ports that scheduling a stored post for a slot of the posting queue needs. */
-export type QueueDependencies = ScheduleDependencies & { readonly postingQueue: PostingQueueReader };
+export type QueueDependencies = ScheduleDependencies & SlotSources;
 
 /** The parts of a request that scheduling needs. */
 export type ScheduleRequest = {
@@ -80,7 +79,7 @@ export async function queueStoredPost(
   if (resource.status === 'scheduled' && resource.queued && resource.run === null)
     return schedulingResponse(resource);
   const { timezone } = await loadWorkspace(deps.workspaces, principal);
-  return withFreeSlot(deps.postingQueue, { workspaceId: principal.workspaceId, timezone, now }, (time) =>
+  return withFreeSlot(deps, { workspaceId: principal.workspaceId, timezone, now }, (time) =>
     scheduleStoredPost(deps, request, { time, timezone }, change),
   );
 }

@@ -1,4 +1,4 @@
-import { findSpans } from './facets.ts';
+import { findLinks, hasLink } from '#shared/publishing/domain/texts/text-links.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -25,7 +25,7 @@ export function articleHtml(text: string, link: string | null, images: readonly 
     .split(/(?:\r?\n[^\S\n]*){2,}/u)
     .filter((paragraph) => paragraph.trim() !== '')
     .map((paragraph) => `<p>${linked(paragraph.trim()).replaceAll(/\r?\n/gu, '<br>')}</p>`);
-  const more = link === null || text.includes(link) ? [] : [`<p>${anchor(link, link)}</p>`];
+  const more = link === null || hasLink(text, link) ? [] : [`<p>${anchor(link, link)}</p>`];
   const figures = images.map(
     ({ url, altText }) =>
       `<figure class="wp-block-image"><img src="${escapeHtml(url)}" alt="${escapeHtml(altText ?? '')}"></figure>`,
@@ -36,10 +36,9 @@ export function articleHtml(text: string, link: string | null, images: readonly 
 function linked(text: string): string {
   let html = '';
   let at = 0;
-  for (const span of findSpans(text)) {
-    if (span.kind !== 'link') continue;
-    html += escapeHtml(text.slice(at, span.start)) + anchor(span.uri, text.slice(span.start, span.end));
-    at = span.end;
+  for (const { uri, start, end } of findLinks(text)) {
+    html += escapeHtml(text.slice(at, start)) + anchor(uri, text.slice(start, end));
+    at = end;
   }
   return html + escapeHtml(text.slice(at));
 }

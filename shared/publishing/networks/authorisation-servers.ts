@@ -5,6 +5,7 @@ import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { OAuthTokens } from '#shared/publishing/domain/account.ts';
 import type { AuthorisationServers, TokenResult } from '#shared/publishing/ports/authorisation-servers.ts';
+import { FIREWALL, isFromFirewall } from './network-call.ts';
 import { oauthEndpoints } from './oauth-endpoints.ts';
 import type { OAuthEndpoints } from './oauth-endpoints.ts';
 
@@ -164,6 +165,8 @@ async function conform(response: Response): Promise<Response> {
   const text = await response.text();
   const { status, headers } = response;
   const body = parseObject(text);
+  if (isFromFirewall(status, body === undefined ? '' : text))
+    throw new HttpFailureError('unknown', `The authorisation server responded with ${status}. ${FIREWALL}`);
   // A 204 may not even have an empty text.
   if (body === undefined) return new Response(text === '' ? null : text, { status, headers });
   const { id_token: _, ...members } = body;

@@ -1,28 +1,28 @@
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
-import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
+import { embedImages } from './bluesky-images.ts';
+import type { ImagesEmbed } from './bluesky-images.ts';
 import { resolvedSchema, uploadSchema } from './bluesky-schemas.ts';
 import type { Blob, StrongRef } from './bluesky-schemas.ts';
 import type { BlueskySession } from './bluesky-session.ts';
 import { findSpans, toFacets } from './facets.ts';
 import type { Facet } from './facets.ts';
+import type { LinkCard, ReadLinkCard } from './link-card.ts';
 import { UPLOAD_MS } from './network-call.ts';
-import { readMedia } from './publish-thread.ts';
 import type { ThreadItem } from './publish-thread.ts';
-import { finalError } from './publishing-stop.ts';
 
-/** Maximum size of an image in a post (lexicon app.bsky.embed.images). */
-const MAX_IMAGE_BYTES = 2_000_000;
 /** A text of 300 graphemes, the maximum of Bluesky, hardly contains more mentions. */
 const MAX_MENTIONS = 25;
 
 type Embed =
-  | {
-      readonly $type: 'app.bsky.embed.images';
-      readonly images: readonly { readonly image: Blob; readonly alt: string }[];
-    }
+  | ImagesEmbed
   | {
       readonly $type: 'app.bsky.embed.external';
-      readonly external: { readonly uri: string; readonly title: string; readonly description: string };
+      readonly external: {
+        readonly uri: string;
+        readonly title: string;
+        readonly description: string;
+        readonly thumb?: Blob;
+      };
     };
 
 /** A record of app.bsky.feed.post. */
@@ -36,9 +36,10 @@ export type PostRecord = {
   readonly reply?: { readonly root: StrongRef; readonly parent: StrongRef };
 };
 
-/** Creates the record of an item: uploads its images and resolves its mentions. @throws PublishingStopError */
+/** Creates the record of an item: uploads its images, reads its card and resolves its mentions. @throws PublishingStopError */
 export async function makeRecord(
   session: BlueskySession,
+  readCard: ReadLinkCard,
   item: ThreadItem,
   facts: Pick<PostRecord, 'createdAt' | 'langs' | 'reply'>,
 ): Promise<PostRecord> {
@@ -46,7 +47,7 @@ export async function makeRecord(
   const spans = findSpans(text);
   const handles = spans.flatMap((stretch) => (stretch.kind === 'mention' ? [stretch.handle] : []));
   const facets = toFacets(text, spans, await resolveHandles(session, new Set(handles)));
-  const embed = await makeEmbed(session, item);
+  const embed = await makeEmbed(session, readCard, item);
   return {
     $type: 'app.bsky.feed.post',
     text,
@@ -72,27 +73,23 @@ async function resolveHandles(
   return dids;
 }
 
-async function makeEmbed(session: BlueskySession, { media, url }: ThreadItem): Promise<Embed | undefined> {
-  if (media.length > 0) {
-    const images: { image: Blob; alt: string }[] = [];
-    for (const file of media) {
-      images.push({ image: await uploadImage(session, file), alt: file.altText ?? '' });
-    }
-    return { $type: 'app.bsky.embed.images', images };
-  }
-  if (url === null) return undefined;
-  return { $type: 'app.bsky.embed.external', external: { uri: url, title: url, description: '' } };
+async function makeEmbed(
+  session: BlueskySession,
+  readCard: ReadLinkCard,
+  { media, url }: ThreadItem,
+): Promise<Embed | undefined> {
+  if (media.length > 0) return embedImages(session, media);
+  const card = url === null ? undefined : await readCard(url);
+  if (url === null || card === undefined) return undefined;
+  const { title, description, picture } = card;
+  const thumb = picture === null ? {} : { thumb: await uploadPicture(session, picture) };
+  return { $type: 'app.bsky.embed.external', external: { uri: url, title, description, ...thumb } };
 }
 
-async function uploadImage(session: BlueskySession, media: OutgoingMedia): Promise<Blob> {
-  const { id, mimeType, size } = media;
-  if (!mimeType.startsWith('image/')) {
-    throw finalError('media_unsupported', `Bluesky supports only images. The file ${id} is ${mimeType}.`);
-  }
-  if (size > MAX_IMAGE_BYTES) {
-    const limit = `Images on Bluesky can have at most ${MAX_IMAGE_BYTES} bytes`;
-    throw finalError('media_unsupported', `${limit}. The file ${id} has ${size}.`);
-  }
-  const call = session.upload('com.atproto.repo.uploadBlob', mimeType, await readMedia(media), UPLOAD_MS);
-  return (await session.network.call(call, uploadSchema)).blob;
+async function uploadPicture(
+  { network, upload }: BlueskySession,
+  { mimeType, bytes }: NonNullable<LinkCard['picture']>,
+): Promise<Blob> {
+  const call = upload('com.atproto.repo.uploadBlob', mimeType, bytes, UPLOAD_MS);
+  return (await network.call(call, uploadSchema)).blob;
 }

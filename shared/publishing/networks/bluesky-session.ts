@@ -32,10 +32,13 @@ const dialect: NetworkDialect = {
   },
 };
 
+const expiredText = v.pipe(v.string(), v.parseJson(), v.object({ error: v.literal('ExpiredToken') }));
+
 /** A session at a personal data server, for one attempt. */
 export type BlueskySession = {
   readonly did: string;
   readonly handle: string;
+  /** Its calls carry the token of the session. */
   readonly network: NetworkClient;
   /** A query. */
   query(name: string, parameters: Readonly<Record<string, string>>): NetworkCall;
@@ -62,36 +65,63 @@ export async function signIn(
     method: 'POST',
     url: url('com.atproto.server.createSession'),
     headers: json,
-    body: [encode({ identifier, password: appPassword })],
+    // People write handles with an @.
+    body: [encode({ identifier: identifier.trim().replace(/^[@＠]/u, ''), password: appPassword })],
   } as const;
-  const { accessJwt, did, handle, active } = await network.call(login, sessionSchema);
-  if (!active) throw unauthorisedError('The account is not active.');
-  secrets.push(accessJwt);
-  const authorization = `Bearer ${accessJwt}`;
+
+  async function open() {
+    const session = await network.call(login, sessionSchema);
+    if (!session.active) throw unauthorisedError('The account is not active.');
+    secrets.push(session.accessJwt);
+    return session;
+  }
+
+  const first = await open();
+  const { did, handle } = first;
+  let authorization = `Bearer ${first.accessJwt}`;
+  let isRenewed = false;
+
+  /** The service does nothing with a request whose token has expired, so the request is repeated with the token of one new session. */
+  async function send(call: NetworkCall): Promise<HttpReply> {
+    const response = await network.send({ ...call, headers: { ...call.headers, authorization } });
+    if (isRenewed || !isExpired(response)) return response;
+    isRenewed = true;
+    authorization = `Bearer ${(await open()).accessJwt}`;
+    return network.send({ ...call, headers: { ...call.headers, authorization } });
+  }
 
   return {
     did,
     handle,
-    network,
+    network: {
+      send,
+      read: network.read,
+      call: async (call, schema) => network.read(await send(call), call, schema),
+    },
     query: (name, parameters) => ({
       method: 'GET',
       url: `${url(name)}?${new URLSearchParams(parameters).toString()}`,
-      headers: { authorization, accept: 'application/json' },
+      headers: { accept: 'application/json' },
     }),
     procedure: (name, input) => ({
       method: 'POST',
       url: url(name),
-      headers: { ...json, authorization },
+      headers: json,
       body: [encode(input)],
     }),
     upload: (name, mimeType, bytes, deadlineMs) => ({
       method: 'POST',
       url: url(name),
-      headers: { ...json, authorization, 'content-type': mimeType },
+      headers: { ...json, 'content-type': mimeType },
       body: [bytes],
       deadlineMs,
     }),
   };
+}
+
+/** The token of the session has expired, which says nothing about the app password. */
+function isExpired({ status, text }: HttpReply): boolean {
+  return (status === 400 || status === 401) && v.is(expiredText, text);
 }
 
 function encode(input: unknown): Uint8Array<ArrayBuffer> {

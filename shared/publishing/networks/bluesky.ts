@@ -2,8 +2,10 @@ import * as v from 'valibot';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { blueskyOptions } from '#shared/publishing/domain/network-options.ts';
+import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
 import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
+import { likelyLanguage } from '#shared/publishing/domain/texts/text-language.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { makeRecord } from './bluesky-record.ts';
 import { deletedSchema, profileSchema, recordSchema } from './bluesky-schemas.ts';
@@ -11,6 +13,7 @@ import type { StrongRef } from './bluesky-schemas.ts';
 import { signIn } from './bluesky-session.ts';
 import type { BlueskySession } from './bluesky-session.ts';
 import { COLLECTION, writeOnce } from './bluesky-write.ts';
+import type { ReadLinkCard } from './link-card.ts';
 import { publishThread } from './publish-thread.ts';
 import { finalError } from './publishing-stop.ts';
 import { recordKey } from './record-key.ts';
@@ -24,6 +27,7 @@ import { toProfile, verifyBy } from './verify.ts';
 export function createBlueskyProvider(dependencies: {
   readonly http: HttpClient;
   readonly clock: Clock;
+  readonly readCard: ReadLinkCard;
 }): PublishingProvider {
   return {
     name: 'bluesky',
@@ -35,13 +39,14 @@ export function createBlueskyProvider(dependencies: {
       const refs = new Map<string, StrongRef>();
       let session: BlueskySession | undefined;
       return publishThread(request, async (item, index, before) => {
-        const langs = readLanguages(request);
+        // Clients of Bluesky always name the language, because translations and filters of readers depend on it.
+        const langs = readLanguages(request) ?? [likelyLanguage(outgoingText(item))];
         session ??= await signIn(dependencies, request.credentials);
         const reply = await replyTo(session, before, refs);
-        const record = await makeRecord(session, item, {
+        const record = await makeRecord(session, dependencies.readCard, item, {
           // One millisecond apart, so that a thread has an order.
           createdAt: new Date(request.startedAt.getTime() + index).toISOString(),
-          ...(langs === undefined ? {} : { langs }),
+          langs,
           ...(reply === undefined ? {} : { reply }),
         });
         const key = recordKey(request.key, request.startedAt, index);
@@ -65,9 +70,9 @@ export function createBlueskyProvider(dependencies: {
 async function profileOf({ did, handle, network, query }: BlueskySession): Promise<RemoteProfile> {
   const request = query('app.bsky.actor.getProfile', { actor: did });
   const response = await network.send(request);
-  if (response.status !== 200) return toProfile(handle, null, null);
+  if (response.status !== 200) return toProfile(handle, null, null, { id: did });
   const { displayName, avatar } = network.read(response, request, profileSchema);
-  return toProfile(handle, displayName ?? null, avatar ?? null);
+  return toProfile(handle, displayName ?? null, avatar ?? null, { id: did });
 }
 
 async function replyTo(

@@ -4,6 +4,7 @@ const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** The fields we read from GET /api/users/me. */
 export const userSchema = v.object({
+  id: v.fallback(v.nullish(id, null), null),
   username: v.pipe(v.string(), v.nonEmpty()),
   name: v.nullish(v.string(), null),
   profile_image: v.nullish(v.string(), null),

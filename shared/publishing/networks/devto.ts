@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { accountServer } from '#shared/publishing/domain/account-credentials.ts';
 import { devtoArticle } from '#shared/publishing/domain/article-text.ts';
 import { devtoOptions } from '#shared/publishing/domain/network-options.ts';
-import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
+import { withLink } from '#shared/publishing/domain/outgoing-text.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { findArticle, markerOf } from './devto-articles.ts';
@@ -35,8 +36,8 @@ export function createDevtoProvider(dependencies: Dependencies): PublishingProvi
     async verify(credentials) {
       const { network, read } = openDevto(dependencies, credentials);
       return verifyBy(async () => {
-        const { username, name, profile_image: image } = await network.call(read('/users/me'), userSchema);
-        return toProfile(username, name, image);
+        const { id, username, name, profile_image } = await network.call(read('/users/me'), userSchema);
+        return toProfile(username, name, profile_image, { server: accountServer(credentials), id });
       });
     },
     async publish(request) {
@@ -45,7 +46,7 @@ export function createDevtoProvider(dependencies: Dependencies): PublishingProvi
         const options = readOptions(devtoOptions, request, 'dev.to');
         const found = await findArticle(site, markerOf(request.key), request.startedAt);
         const article = found ?? (await createDraft(dependencies, site, request, item, options));
-        return article.published ? toRemote(article) : setPublished(site, article.id, true);
+        return article.published ? toRemote(article) : setPublished(site, article.id, options);
       });
     },
     async remove({ credentials, remote }) {
@@ -92,7 +93,7 @@ function articleOf(marker: string, item: ThreadItem, options: Options) {
   const { title, text } = devtoArticle(item, options.title);
   return {
     title,
-    body_markdown: `${marker}\n\n${outgoingText({ body: text, url: item.url })}`,
+    body_markdown: `${marker}\n\n${withLink(text, item.url)}`,
     published: false,
     tags: options.tags ?? undefined,
     series: options.series ?? undefined,
@@ -102,8 +103,10 @@ function articleOf(marker: string, item: ThreadItem, options: Options) {
   };
 }
 
-async function setPublished(site: DevtoSite, id: number, published: boolean): Promise<RemotePost> {
-  const call = { ...site.write('PUT', `/articles/${id}`, { article: { published } }), posts: true };
+/** The tags are sent again, because dev.to removes them from an article whose publication does not name them. */
+async function setPublished(site: DevtoSite, id: number, { tags }: Options): Promise<RemotePost> {
+  const article = { published: true, tags: tags ?? undefined };
+  const call = { ...site.write('PUT', `/articles/${id}`, { article }), posts: true };
   return toRemote(await site.network.call(call, articleSchema));
 }
 

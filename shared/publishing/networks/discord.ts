@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
+import { cutText } from '#shared/platform/core/text.ts';
 import { discordOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
@@ -47,10 +48,12 @@ export function createDiscordProvider(dependencies: DiscordDependencies): Publis
       const bot = openBot(dependencies, credentials);
       return verifyBy(async () => {
         const me = { method: 'GET', url: bot.url('/users/@me'), headers: bot.headers } as const;
-        const [channel] = await Promise.all([readChannel(bot), bot.network.call(me, userSchema)]);
+        const [channel, user] = await Promise.all([readChannel(bot), bot.network.call(me, userSchema)]);
         if (channel.guild_id === undefined || !MESSAGE_CHANNELS.has(channel.type))
           throw unauthorisedError('The channel has no messages. Use a text channel of a server.');
-        return toProfile(channel.id, channel.name === null ? null : `#${channel.name}`, null);
+        return toProfile(channel.id, channel.name === null ? null : `#${channel.name}`, null, {
+          id: `${user.id}/${channel.id}`,
+        });
       });
     },
     async publish(request) {
@@ -113,7 +116,8 @@ async function toCall(bot: DiscordBot, item: ThreadItem, settings: object): Prom
     const filename = uploadFileName(media);
     const bytes = await readMedia(media);
     files.push({ name: `files[${id}]`, fileName: filename, mimeType: media.mimeType, bytes });
-    const description = media.altText?.slice(0, MAX_DESCRIPTION).toWellFormed();
+    const description =
+      media.altText === null ? undefined : cutText(media.altText, MAX_DESCRIPTION, 'utf-16');
     attachments.push({ id, filename, ...(description === undefined ? {} : { description }) });
   }
   const json = JSON.stringify({

@@ -1,3 +1,6 @@
+import { textLength } from '#shared/platform/core/text.ts';
+import { findLinks } from '#shared/publishing/domain/texts/text-links.ts';
+
 /** A link, mention or hashtag in a text; `start` and `end` count UTF-16 code units, like JavaScript strings. */
 export type TextSpan = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'link'; readonly uri: string }
@@ -18,14 +21,12 @@ export type Facet = {
 };
 
 const MAX_TAG = 64;
-/** Invisible characters that end a hashtag, in addition to white space. */
-const INVISIBLE = '\\u00ad\\u200a-\\u200d\\u2060\\u20e2';
-const LINK = /(?<=^|[\s(])https?:\/\/\S+/giu;
+const MAX_TAG_BYTES = 640;
+/** Invisible characters that end a hashtag, in addition to white space. Joiners do not: words of many languages have them. */
+const INVISIBLE = '\\u00ad\\u200b\\u2060\\u20e2';
 const MENTION =
   /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![\w-])/giu;
-const TAG = new RegExp(`(?<=^|\\s)[#＃]([^\\s${INVISIBLE}]+)`, 'gu');
-const CLOSING = /[.,;:!?'"’”»…]+$/u;
-
+const TAG = new RegExp(`(?<=^|\\s)[#＃](?![\\u200c\\u200d])([^\\s${INVISIBLE}]+)`, 'gu');
 /** Links, mentions and hashtags of a text, in order and without overlaps. */
 export function findSpans(text: string): TextSpan[] {
   const found = [...links(text), ...mentions(text), ...tags(text)].toSorted((a, b) => a.start - b.start);
@@ -55,18 +56,7 @@ function featureOf(stretch: TextSpan, dids: ReadonlyMap<string, string>): FacetF
 }
 
 function links(text: string): TextSpan[] {
-  return [...text.matchAll(LINK)].flatMap(({ 0: match, index }) => {
-    const shown = withoutClosing(match);
-    const url = URL.parse(shown);
-    if (url === null) return [];
-    return [{ kind: 'link' as const, uri: url.href, start: index, end: index + shown.length }];
-  });
-}
-
-/** Removes what belongs to the sentence: punctuation after a link, and the closing bracket of one opened before the link. */
-function withoutClosing(link: string): string {
-  const bare = link.replace(CLOSING, '');
-  return bare.endsWith(')') && !bare.includes('(') ? withoutClosing(bare.slice(0, -1)) : bare;
+  return findLinks(text).map((link) => ({ kind: 'link' as const, ...link }));
 }
 
 function mentions(text: string): TextSpan[] {
@@ -80,13 +70,21 @@ function mentions(text: string): TextSpan[] {
 
 function tags(text: string): TextSpan[] {
   return [...text.matchAll(TAG)].flatMap(({ 1: written = '', index }) => {
-    const tag = written.replace(/\p{P}+$/u, '');
+    const tag = withoutEnd(written);
     // Digits alone are a number and a keycap is an emoji, so neither is a hashtag.
-    if (tag.startsWith('\ufe0f') || !/[^\d\p{P}]/u.test(tag) || graphemes(tag) > MAX_TAG) return [];
+    if (tag.startsWith('\ufe0f') || !/[^\d\p{P}\p{M}\u200c\u200d]/u.test(tag)) return [];
+    if (textLength(tag, 'characters') > MAX_TAG || textLength(tag, 'utf-8') > MAX_TAG_BYTES) return [];
     return [{ kind: 'tag' as const, tag, start: index, end: index + 1 + tag.length }];
   });
 }
 
-function graphemes(text: string): number {
-  return text.length <= MAX_TAG ? text.length : [...new Intl.Segmenter().segment(text)].length;
+/** Removes what follows the word of a hashtag: punctuation, and joiners that join nothing. A joiner after a mark is the end of a letter. */
+function withoutEnd(word: string): string {
+  const characters = [...word];
+  for (let last = characters.at(-1); last !== undefined; last = characters.at(-1)) {
+    const ends = last === '\u200d' && /\p{M}/u.test(characters.at(-2) ?? '');
+    if (ends || !/[\p{P}\u200c\u200d]/u.test(last)) break;
+    characters.pop();
+  }
+  return characters.join('');
 }

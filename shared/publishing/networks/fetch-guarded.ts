@@ -7,6 +7,8 @@ const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 export function fetchGuarded(http: HttpClient): typeof fetch {
   return async (...request) => {
     const sent = new Request(...request);
+    // A library names itself here, but the server must see this platform.
+    sent.headers.delete('user-agent');
     const {
       status,
       headers: received,

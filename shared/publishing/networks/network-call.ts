@@ -21,6 +21,19 @@ const NO_TIME =
 /** Both a publication and a request that verifies credentials can contain this sentence. */
 const TRANSIENT = 'This error is usually temporary: try again later.';
 
+/** Statuses of firewalls: 406 is that of ModSecurity. Networks send them with an error of their own. */
+const FIREWALL_STATUSES: ReadonlySet<number> = new Set([403, 406]);
+
+/** Whether something in front of a network has rejected a request; `text` is the error of the network. */
+export function isFromFirewall(status: number, text: string): boolean {
+  return text === '' && FIREWALL_STATUSES.has(status);
+}
+
+/** What a response of a firewall means, and who can change it. */
+export const FIREWALL =
+  'The response has no error message of the network, so a firewall in front of the server has probably rejected the request. ' +
+  'Its operator can allow requests whose User-Agent begins with "workspace-platform/".';
+
 /** A call to the API of a network. */
 export type NetworkCall = HttpRequest & {
   /** Whether the call publishes a post: then a missing or unreadable response leaves the outcome unknown. */
@@ -105,9 +118,10 @@ export function createNetworkClient(
       const notBefore = resetOf({ headers: onlyRetryAfter(response.headers) }, undefined);
       return retryableError('network_unavailable', detail, { notBefore, unknown: posts });
     }
-    // A 403 without an error of the network comes from a firewall and is transient.
-    if ((status === 403 && text === '') || status === 408 || status === 425)
-      return retryableError('network_unavailable', detail);
+    // Firewalls also reject single requests, so the next one may pass.
+    if (isFromFirewall(status, text))
+      return retryableError('network_unavailable', `${rejection} ${FIREWALL} ${TRANSIENT}`);
+    if (status === 408 || status === 425) return retryableError('network_unavailable', detail);
     return finalError('network_refused', `${rejection} Correct what the social network rejects.`);
   }
 

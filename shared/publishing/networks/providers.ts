@@ -7,6 +7,7 @@ import type { PublishingProvider } from '#shared/publishing/ports/publishing-pro
 import { createBlueskyProvider } from './bluesky.ts';
 import { createDevtoProvider } from './devto.ts';
 import { createDiscordProvider } from './discord.ts';
+import type { ReadLinkCard } from './link-card.ts';
 import { createLinkedInProvider } from './linkedin/linkedin.ts';
 import { createMastodonProvider } from './mastodon.ts';
 import { networkOrigin } from './network-origins.ts';
@@ -23,6 +24,8 @@ export type ProviderDependencies = {
   readonly clock: Clock;
   readonly after: Timer;
   readonly log: Log;
+  /** Reads the cards of links; without it, posts have none. */
+  readonly readCard?: ReadLinkCard;
   /** Origins that replace those of networks with one server, as `network=origin`; empty in every deployed stage. */
   readonly origins?: readonly string[];
 };
@@ -33,11 +36,12 @@ export function createProviders({
   clock,
   after,
   log,
+  readCard = async () => undefined,
   origins = [],
 }: ProviderDependencies): Readonly<Record<ProviderName, PublishingProvider>> {
   return {
     mastodon: createMastodonProvider({ http, clock, after }),
-    bluesky: createBlueskyProvider({ http, clock }),
+    bluesky: createBlueskyProvider({ http, clock, readCard }),
     sandbox: createSandboxProvider(log),
     wordpress: createWordPressProvider({ http, clock }),
     devto: createDevtoProvider({ http, clock }),

@@ -1,3 +1,5 @@
+import { cutText } from '#shared/platform/core/text.ts';
+
 /** Maximum length of a quoted message, in code points. */
 const MAX_QUOTE = 300;
 /** A shorter secret would also match ordinary words. */
@@ -15,6 +17,6 @@ export function quoteNetwork(text: string, secrets: readonly string[]): string {
     .replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ')
     .trim()
     .toWellFormed();
-  const points = [...line];
-  return points.length <= MAX_QUOTE ? line : `${points.slice(0, MAX_QUOTE).join('')}…`;
+  const cut = cutText(line, MAX_QUOTE, 'code-points');
+  return cut === line ? line : `${cut}…`;
 }

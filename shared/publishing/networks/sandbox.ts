@@ -25,7 +25,10 @@ export function createSandboxProvider(log: Log): PublishingProvider {
     name: 'sandbox',
     deduplicationMs: Number.POSITIVE_INFINITY,
     async verify() {
-      return { kind: 'verified', profile: { username: 'sandbox', name: 'Sandbox', image: null } };
+      return {
+        kind: 'verified',
+        profile: { identity: null, username: 'sandbox', name: 'Sandbox', image: null },
+      };
     },
     async publish(request) {
       const stop = simulated(request);

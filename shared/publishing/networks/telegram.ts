@@ -35,7 +35,8 @@ export function createTelegramProvider(dependencies: TelegramDependencies): Publ
           if (!mayPost(chat, member)) throw unauthorisedError(missingRight(chat));
         }
         const name = chat.title ?? chat.first_name ?? null;
-        return toProfile(chat.username === undefined ? String(chat.id) : `@${chat.username}`, name, null);
+        const username = chat.username === undefined ? String(chat.id) : `@${chat.username}`;
+        return toProfile(username, name, null, { id: `${user.id}/${chat.id}` });
       });
     },
     async publish(request) {

@@ -10,6 +10,8 @@ import type { Site } from './wordpress-site.ts';
 
 /** Hexadecimal digits of the run in the slug of a file. */
 const DIGITS = 16;
+/** Characters of a file name, without its ending. */
+const MAX_NAME = 100;
 
 /**
  * Uploads an image with its alternative text, unless an earlier attempt of the run did. An upload that WordPress completes
@@ -26,8 +28,20 @@ export async function uploadImage(site: Site, key: string, media: OutgoingMedia)
   const slug = `file-${runDigest(key, DIGITS)}-${id}`;
   const file = (await findFile(site, slug)) ?? (await upload(site, slug, media));
   const altText = media.altText ?? '';
-  if (file.alt_text === altText) return file;
+  if (isKept(altText, file.alt_text)) return file;
   return site.network.call(site.write(`/media/${file.id}`, { alt_text: altText }), fileSchema);
+}
+
+/** Whether the site has a text. WordPress removes elements, backslashes and encoded characters from texts, and combines white space. */
+function isKept(sent: string, kept: string): boolean {
+  return sent === kept || (essence(sent) !== '' && essence(sent) === essence(kept));
+}
+
+function essence(text: string): string {
+  return text
+    .replaceAll(/<[^<>]*>/gu, '')
+    .replaceAll(/&[a-z]+;|%[\da-f]{2}/giu, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}\p{So}]/gu, '');
 }
 
 async function findFile(site: Site, slug: string): Promise<WordPressFile | undefined> {
@@ -37,9 +51,21 @@ async function findFile(site: Site, slug: string): Promise<WordPressFile | undef
 }
 
 async function upload(site: Site, slug: string, media: OutgoingMedia): Promise<WordPressFile> {
-  const { id, mimeType } = media;
-  const name = `${id}.${mimeType.slice(mimeType.indexOf('/') + 1)}`;
+  const { mimeType, name: title } = media;
   const bytes = await readMedia(media);
-  const call = site.upload('/media', { slug, name, mimeType, bytes, deadlineMs: UPLOAD_MS });
+  const name = fileNameOf(media);
+  const call = site.upload('/media', { slug, title, name, mimeType, bytes, deadlineMs: UPLOAD_MS });
   return site.network.call(call, fileSchema);
+}
+
+/** The name of the library in the characters of a header, with the ending of its type. The title of the file has the name as it is. */
+function fileNameOf({ id, name = '', mimeType }: OutgoingMedia): string {
+  const words = name
+    .replace(/\.[a-z\d]{1,5}$/iu, '')
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\w-]+/gu, '-')
+    .slice(0, MAX_NAME)
+    .replaceAll(/^-+|-+$/gu, '');
+  return `${words === '' ? id : words}.${mimeType.slice(mimeType.indexOf('/') + 1)}`;
 }

@@ -4,11 +4,15 @@ const id = v.pipe(v.number(), v.integer(), v.minValue(1));
 
 /** The fields we read from a user with `context=edit`. PHP writes an empty map as `[]`. */
 export const userSchema = v.object({
+  id: v.fallback(v.nullish(id, null), null),
   username: v.pipe(v.string(), v.nonEmpty()),
   name: v.optional(v.string(), ''),
   avatar_urls: v.optional(v.union([v.record(v.string(), v.string()), v.array(v.unknown())]), {}),
   capabilities: v.union([v.record(v.string(), v.unknown()), v.array(v.unknown())]),
 });
+
+/** The fields we read from a category or a tag. */
+export const termSchema = v.object({ id });
 
 /** The fields we read from a post. */
 export const postSchema = v.object({ id, slug: v.string(), status: v.string(), link: v.string() });

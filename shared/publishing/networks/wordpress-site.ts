@@ -39,6 +39,7 @@ export type Site = {
     path: string,
     file: {
       readonly slug: string;
+      readonly title: string | undefined;
       readonly name: string;
       readonly mimeType: string;
       readonly bytes: Uint8Array<ArrayBuffer>;
@@ -72,9 +73,9 @@ export function openSite(
       headers: { ...headers, 'content-type': 'application/json' },
       body: [new TextEncoder().encode(JSON.stringify(input))],
     }),
-    upload: (path, { slug, name, mimeType, bytes, deadlineMs }) => ({
+    upload: (path, { slug, title, name, mimeType, bytes, deadlineMs }) => ({
       method: 'POST',
-      url: url(path, { slug }),
+      url: url(path, { slug, ...(title === undefined ? {} : { title }) }),
       headers: {
         ...headers,
         'content-type': mimeType,

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import { cutText } from '#shared/platform/core/text.ts';
 import type { HttpClient } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { accountServer } from '#shared/publishing/domain/account-credentials.ts';
 import { wordpressArticle } from '#shared/publishing/domain/article-text.ts';
 import { wordpressOptions } from '#shared/publishing/domain/network-options.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
@@ -16,7 +18,7 @@ import { readOptions } from './read-options.ts';
 import { removeBy } from './remove-by.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 import { uploadImage } from './wordpress-media.ts';
-import { errorSchema, postSchema, userSchema } from './wordpress-schemas.ts';
+import { errorSchema, postSchema, termSchema, userSchema } from './wordpress-schemas.ts';
 import { openSite } from './wordpress-site.ts';
 import type { Site } from './wordpress-site.ts';
 
@@ -43,7 +45,7 @@ export function createWordPressProvider(dependencies: {
     deduplicationMs: Number.POSITIVE_INFINITY,
     async verify(credentials) {
       const site = openSite(dependencies, credentials);
-      return verifyBy(() => readProfile(site));
+      return verifyBy(() => readProfile(site, accountServer(credentials)));
     },
     async publish(request) {
       const site = openSite(dependencies, request.credentials);
@@ -62,7 +64,7 @@ export function createWordPressProvider(dependencies: {
   };
 }
 
-async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
+async function readProfile({ network, read }: Site, server: string | null): Promise<RemoteProfile> {
   const question = read('/users/me', { context: 'edit' });
   const response = await network.send(question);
   if (response.status === 404) {
@@ -72,7 +74,8 @@ async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
         '“Plain” in the settings of WordPress.',
     );
   }
-  const { username, name, avatar_urls: avatars, capabilities } = network.read(response, question, userSchema);
+  const user = network.read(response, question, userSchema);
+  const { id, username, name, avatar_urls: avatars, capabilities } = user;
   if (Array.isArray(capabilities) || capabilities['publish_posts'] !== true) {
     throw unauthorisedError(
       'The user may not publish posts on this site: the capability publish_posts is missing. Use a user with the role ' +
@@ -80,7 +83,7 @@ async function readProfile({ network, read }: Site): Promise<RemoteProfile> {
     );
   }
   const image = Array.isArray(avatars) ? undefined : avatars['96'];
-  return toProfile(username, name, image ?? null);
+  return toProfile(username, name, image ?? null, { server, id });
 }
 
 /**
@@ -118,11 +121,13 @@ async function createDraft(
   item: ThreadItem,
   options: Options,
 ): Promise<Post> {
+  await checkTerms(site, 'categories', options.categories ?? []);
+  await checkTerms(site, 'tags', options.tags ?? []);
   const files = await uploadImages(site, key, item);
   const { title, text } = wordpressArticle(item, options.title);
   // A post without title, text and excerpt needs content.
   const shown = text === '' && item.url === null ? files : files.slice(1);
-  const images = shown.map(({ source_url, alt_text }) => ({ url: source_url, altText: alt_text }));
+  const images = shown.map(({ url, altText }) => ({ url, altText }));
   const draft = site.write('/posts', {
     status: 'draft',
     slug,
@@ -143,6 +148,23 @@ async function createDraft(
   throw created.slug.startsWith(slug) ? notListed('WordPress') : slugChanged(created);
 }
 
+/** WordPress ignores unknown categories and tags without a word, and publishes in its default category. @throws PublishingStopError */
+async function checkTerms(
+  { network, read }: Site,
+  kind: 'categories' | 'tags',
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const question = read(`/${kind}`, { include: ids.join(','), per_page: '100', _fields: 'id' });
+  const known = new Set((await network.call(question, v.array(termSchema))).map(({ id }) => id));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  throw finalError(
+    'options_invalid',
+    `The site has no ${kind} with these IDs: ${unknown.join(', ')}. Use the IDs of ${kind} of the site in options.wordpress.${kind}.`,
+  );
+}
+
 /** The error if a plugin of the site changes slugs. The draft is not published, because no attempt would find it. */
 function slugChanged({ id }: Post): PublishingStopError {
   return finalError(
@@ -154,7 +176,11 @@ function slugChanged({ id }: Post): PublishingStopError {
 
 async function uploadImages(site: Site, key: string, { media }: ThreadItem) {
   const files = [];
-  for (const file of media) files.push(await uploadImage(site, key, file));
+  for (const file of media) {
+    const { id, source_url: url } = await uploadImage(site, key, file);
+    // The article has the text as its author wrote it. WordPress removes some of its characters in the library.
+    files.push({ id, url, altText: file.altText });
+  }
   return files;
 }
 
@@ -164,7 +190,7 @@ async function publishDraft(site: Site, { id }: Post, { status }: Options): Prom
   if (PUBLISHED.has(post.status)) return toRemote(post);
   throw finalError(
     'network_refused',
-    `WordPress did not publish the post ${id}: its status is ${quoteNetwork(post.status, []).slice(0, 20).toWellFormed()}. Publish it on the site.`,
+    `WordPress did not publish the post ${id}: its status is ${cutText(quoteNetwork(post.status, []), 20, 'code-points')}. Publish it on the site.`,
   );
 }
 

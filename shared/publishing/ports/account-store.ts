@@ -1,6 +1,10 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
+import type { AccountOnNetwork } from '#shared/publishing/domain/identity/account-identity.ts';
+
+/** An account as the network describes it, before it is stored. */
+export type FoundAccount = AccountOnNetwork & Pick<Account, 'workspaceId'>;
 
 /** The reads of `AccountStore`, for operations that may not write. */
 export type AccountReader = {
@@ -15,6 +19,12 @@ export type AccountReader = {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Account[]>;
+
+  /**
+   * The account of the workspace that is the same account of the network. Strongly consistent for accounts with an identity; for those
+   * of earlier versions all accounts are read.
+   */
+  findSame(found: FoundAccount): Promise<Account | undefined>;
 };
 
 /**
@@ -25,13 +35,16 @@ export type AccountStore = AccountReader & {
   /** The next integer id of the workspace; gaps are allowed. */
   nextId(workspaceId: string): Promise<number>;
 
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  /** Claims the identity of the account. @throws PlatformError `account_exists` · DuplicateRequestError · ConcurrentUpdateError */
   create(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
 
-  /** `event` is null if the change emits none. @throws ConcurrentUpdateError */
+  /**
+   * `event` is null if the change emits none. An account that gets an identity claims it, unless it had none and another account has
+   * the claim: accounts that earlier versions connected twice stay two. @throws PlatformError `account_exists` · ConcurrentUpdateError
+   */
   save(before: Account, after: Account, event: RecordedEvent | null, context: CommandContext): Promise<void>;
 
-  /** Also starts the removal from scheduled posts (`AccountRemovals`). @throws ConcurrentUpdateError */
+  /** Also releases the identity, and starts the removal from scheduled posts (`AccountRemovals`). @throws ConcurrentUpdateError */
   remove(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
 };
 

@@ -1,5 +1,5 @@
 import type { MediaType } from '#shared/files/domain/media.ts';
-import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
+import type { Credentials, ProviderName, ServerFacts } from '#shared/publishing/domain/account.ts';
 import type { ContentItem } from '#shared/publishing/domain/post.ts';
 import type { RemotePost, PublishResult, RemoveResult } from '#shared/publishing/domain/publish-result.ts';
 import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
@@ -7,6 +7,8 @@ import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts'
 /** A file of a post. */
 export type OutgoingMedia = {
   readonly id: number;
+  /** Its name in the media library, if a network shows names. */
+  readonly name?: string;
   readonly mimeType: MediaType;
   readonly size: number;
   readonly altText: string | null;
@@ -17,6 +19,8 @@ export type OutgoingMedia = {
 /** A thread for one account: its items with their files, and the state of earlier attempts. */
 export type PublishRequest = {
   readonly credentials: Credentials;
+  /** What the server of the account said about itself; null if it is not known. */
+  readonly facts: ServerFacts | null;
   /** Idempotency key, stable for the run and the account: the network detects duplicates by it. */
   readonly key: string;
   /** When the run started. Record keys that must be the same at every attempt are derived from it. */

@@ -31,6 +31,11 @@ export function postingQueueKey(workspaceId: string): Key {
   return { pk: `SLOTS#${workspaceId}`, sk: 'SLOTS' };
 }
 
+/** The claim of an account on its identity at the network, in the partition of the accounts. */
+export function accountIdentityKey(workspaceId: string, provider: string, digest: string): Key {
+  return { pk: `A#${workspaceId}`, sk: `I#${provider}#${digest}` };
+}
+
 /** The pending work after an account was disconnected. */
 export function accountRemovalKey(workspaceId: string, uuid: string): Key {
   return { pk: `GONE#${workspaceId}`, sk: uuid };

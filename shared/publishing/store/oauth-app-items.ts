@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { instant, itemCodec } from '#shared/platform/store/item-schema.ts';
+import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { OAUTH_PROVIDERS } from '#shared/publishing/domain/account.ts';
@@ -14,6 +14,7 @@ const appItem = itemCodec(
     provider: v.picklist(OAUTH_PROVIDERS),
     clientId: v.string(),
     sealedSecret: v.string(),
+    origin: maybe(v.string()),
     createdAt: instant,
     updatedAt: instant,
   }),

@@ -58,7 +58,15 @@ const postItem = itemCodec(
         ),
       }),
     ),
-    run: maybe(v.object({ number: v.number(), startedAt: instant, accounts: ids, pending: ids })),
+    run: maybe(
+      v.object({
+        number: v.number(),
+        startedAt: instant,
+        accounts: ids,
+        pending: ids,
+        same: v.optional(v.array(v.object({ accountId: v.number(), as: v.number() }))),
+      }),
+    ),
     runs: v.number(),
     retryAccounts: maybe(ids),
     // Posts of earlier versions have none of the next three.

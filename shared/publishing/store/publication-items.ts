@@ -11,7 +11,7 @@ const publicationItem = itemCodec(
     run: v.number(),
     accountId: v.number(),
     provider: v.string(),
-    state: v.picklist(['pending', 'published', 'failed']),
+    state: v.picklist(['pending', 'published', 'failed', 'skipped']),
     attempts: v.number(),
     uncounted: v.optional(v.number(), 0),
     lastAttemptAt: maybe(instant),

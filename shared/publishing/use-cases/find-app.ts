@@ -31,6 +31,7 @@ export type AppSources = {
 export type FoundApp = {
   readonly clientId: string;
   readonly sealedSecret: string;
+  readonly origin: string | null;
   readonly context: SealContext;
 };
 
@@ -70,6 +71,6 @@ async function appsOf(
   const ofStage = sources.stageApps.filter((app) => app.provider === provider);
   return [
     ...(own ? [{ ...own, context: appContext(own) }] : []),
-    ...ofStage.map((app) => ({ ...app, context: appContext({ provider }) })),
+    ...ofStage.map((app) => ({ ...app, origin: null, context: appContext({ provider }) })),
   ];
 }

@@ -6,6 +6,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
+import { cutText } from '#shared/platform/core/text.ts';
 import type { Mail, MailSender } from '#shared/webhooks/ports/mail-sender.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 
@@ -94,7 +95,7 @@ export function createSesMailSender(
           durationMs,
           error: `SES rejected the mail: ${/^\w{1,60}$/u.test(code) ? code : 'no error code'}.`,
           retryAfter: headers['retry-after'] ?? null,
-          responseText: text.slice(0, 512),
+          responseText: cutText(text, 512, 'utf-16'),
           messageId: null,
         };
       } catch (error) {

@@ -1,3 +1,4 @@
+import { filtersMeaning } from '#shared/events/subscriptions/filter-meaning.ts';
 import { encodeFilters } from '#shared/events/subscriptions/subscription-filters.ts';
 import {
   encodeSubscriptionList,
@@ -5,6 +6,7 @@ import {
 } from '#shared/events/subscriptions/subscription-set.ts';
 import { afterTriggers, type EndpointTrigger } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
+import { urlMeaning } from './url-meaning.ts';
 
 /** The fields of an edit; absent fields keep their values. */
 export type EndpointEdit = {
@@ -18,7 +20,8 @@ export type EndpointEdit = {
 
 /**
  * The result of an edit. A change of `settings` cancels pending deliveries. A change of the `request` does not, because each attempt uses
- * the request headers and signatures that the endpoint then has. A change of `details` affects no request.
+ * the request headers, the signatures and the spelling of the URL that the endpoint then has. A change of `details` affects no request.
+ * A value of another spelling with the same meaning is stored, and is no change of `settings`.
  */
 export type EndpointChange = {
   readonly endpoint: Endpoint;
@@ -40,17 +43,19 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
   };
   const settings =
     after.suspendedReason !== before.suspendedReason ||
-    after.url !== before.url ||
+    urlMeaning(after.url) !== urlMeaning(before.url) ||
     after.enabled !== before.enabled ||
     encodeSubscriptions(after.subscriptions) !== encodeSubscriptions(before.subscriptions) ||
-    JSON.stringify(encodeFilters(after.subscriptions)) !==
-      JSON.stringify(encodeFilters(before.subscriptions));
+    filtersMeaning(after.subscriptions) !== filtersMeaning(before.subscriptions);
   // Ciphertexts of equal request headers differ, so `headers` with values always count as a change.
-  const request = after.headers !== before.headers || after.signingKeys !== before.signingKeys;
+  const request =
+    after.url !== before.url || after.headers !== before.headers || after.signingKeys !== before.signingKeys;
   const details =
     after.name !== before.name ||
     after.description !== before.description ||
     encodeSubscriptionList(after.subscriptions) !== encodeSubscriptionList(before.subscriptions) ||
+    JSON.stringify(encodeFilters(after.subscriptions)) !==
+      JSON.stringify(encodeFilters(before.subscriptions)) ||
     after.responsibleMember.id !== before.responsibleMember.id;
   if (!settings && !request && !details) return undefined;
   return {

@@ -63,7 +63,7 @@ export type LinkSecret = { readonly sealed: string; readonly hash: string };
 export type MailDestination = {
   readonly kind: 'email';
   readonly email: string;
-  /** Scheme and host of the API, for the links of mails. */
+  /** The origin of the API for the links of mails. One that is not, or no longer, of the API is not used. */
   readonly origin: string;
   readonly state: MailState;
   /** Its link works as long as the target exists. */

@@ -2,6 +2,7 @@ import type { SubscriptionRequest } from '#shared/events/subscriptions/subscript
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/core/principal.ts';
+import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
 import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
@@ -42,6 +43,7 @@ type EditRequest = {
   readonly resource: Endpoint;
   readonly now: Date;
   readonly baseUrl: string;
+  readonly hosts: StageHosts;
   readonly command: (response: HandlerResponse) => Promise<CommandContext>;
 };
 
@@ -52,7 +54,7 @@ type EditRequest = {
  */
 export async function applyEdit(
   { endpoints, deliveries, guard }: EditDependencies,
-  { principal, resource: before, now, baseUrl, command }: EditRequest,
+  { principal, resource: before, now, baseUrl, hosts, command }: EditRequest,
   requested: RequestedEdit,
 ): Promise<HandlerResponse> {
   const resumes = requested.takenOverBy !== undefined && before.suspendedReason !== null;
@@ -84,7 +86,7 @@ export async function applyEdit(
   const after = change?.endpoint ?? before;
 
   const latest = await deliveries.list(before, { order: 'desc', limit: STATS_DELIVERIES });
-  const data = endpointView(after, endpointStats(latest), now, baseUrl);
+  const data = endpointView(after, endpointStats(latest), now, hosts.apiOrigin);
   const response = { status: 200, headers: endpointTag(after), body: { data, warnings } };
   if (change) await endpoints.save(before, change, await command(response));
   return response;

@@ -10,6 +10,7 @@ import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { errorOf, ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
+import { SECRET_MEMBER } from '#shared/platform/core/listed-operation.ts';
 import type { UrlProblem } from '#shared/platform/core/target-guard.ts';
 import { pointerTo } from '#shared/platform/http/read-request.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
@@ -97,7 +98,7 @@ export const endpointFields = {
       v.metadata({
         propertyNames: { pattern: HEADER_NAME.source, maxLength: HEADER_LIMITS.nameLength },
         maxProperties: HEADER_LIMITS.count,
-        additionalProperties: { type: 'string', pattern: HEADER_VALUE.source },
+        additionalProperties: { type: 'string', pattern: HEADER_VALUE.source, [SECRET_MEMBER]: true },
         description:
           'Request headers that each request to the endpoint has in addition, such as `Authorization`. Values are encrypted and never ' +
           'returned, so `headers` always replaces all request headers; null or `{}` removes them. Names and values together have at ' +

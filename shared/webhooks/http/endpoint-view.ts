@@ -151,13 +151,13 @@ export const warningList = withDescription(v.array(warningSchema), 'Warnings abo
 
 /**
  * Converts an endpoint to its representation at a given time: a rotation ends at its time, without a write.
- * @param baseUrl scheme and host of the API, for `jwks_url`
+ * @param apiOrigin for `jwks_url`, which receivers keep
  */
 export function endpointView(
   endpoint: Endpoint,
   stats: EndpointStats,
   now: Date,
-  baseUrl: string,
+  apiOrigin: string,
 ): v.InferInput<typeof endpointSchema> {
   return {
     id: endpoint.id,
@@ -177,7 +177,7 @@ export function endpointView(
     header_names: [...(endpoint.headers?.names ?? [])],
     secret_hint: endpoint.secrets.hint,
     secret_rotation: secretRotationView(endpoint.secrets, now),
-    ...asymmetricView(endpoint, now, baseUrl),
+    ...asymmetricView(endpoint, now, apiOrigin),
     stats: {
       last_success_at: stats.lastSuccessAt?.toISOString() ?? null,
       last_failure_at: stats.lastFailureAt?.toISOString() ?? null,

@@ -29,7 +29,7 @@ export const feedQuery = strictFields({
     wholeNumber(
       0,
       MAX_SECONDS,
-      'Seconds that the request waits for an event if there is none. A key can have 5 waiting requests at a time; a further one gets 429 `rate_limited`',
+      'Seconds that the request waits for an event if there is none. 5 requests of a key and 20 of a workspace can wait at the same time; a further one is answered at once, as with 0',
     ),
     '0',
   ),

@@ -4,6 +4,7 @@ import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts'
 import { issue } from '#shared/platform/core/issue.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
+import { secretField } from '#shared/platform/http/secret-field.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import {
@@ -27,11 +28,13 @@ export const notificationTargetFields = {
         '`email`: an email address, if the platform sends mail',
     ),
   ),
-  url: v.pipe(
-    endpointFields.url,
-    v.description(
-      'A public `https` URL; required unless the kind is `email`. The URL of a `slack` target is a secret: it is stored encrypted and ' +
-        'never returned',
+  url: secretField(
+    v.pipe(
+      endpointFields.url,
+      v.description(
+        'A public `https` URL; required unless the kind is `email`. The URL of a `slack` target is a secret: it is stored encrypted and ' +
+          'never returned',
+      ),
     ),
   ),
   email: v.pipe(

@@ -46,7 +46,7 @@ export const asymmetricFields = {
 export function asymmetricView(
   { id, signingKeys }: Pick<Endpoint, 'id' | 'signingKeys'>,
   now: Date,
-  baseUrl: string,
+  apiOrigin: string,
 ) {
   return {
     asymmetric_signatures: signingKeys !== null,
@@ -55,7 +55,7 @@ export function asymmetricView(
       public_key: publicKeyText(key),
       expires_at: key.expiresAt?.toISOString() ?? null,
     })),
-    jwks_url: signingKeys && `${baseUrl}/.well-known/webhooks/${id}/jwks.json`,
+    jwks_url: signingKeys && `${apiOrigin}/.well-known/webhooks/${id}/jwks.json`,
   };
 }
 

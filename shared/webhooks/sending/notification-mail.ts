@@ -1,4 +1,5 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import { currentOrigin } from '#shared/platform/core/stage-hosts.ts';
 import type { LinkPurpose, MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import { mailLinkPath } from '#shared/webhooks/domain/mail-link.ts';
 import { type NamedEndpoint, notificationText, readable } from '#shared/webhooks/domain/notification-text.ts';
@@ -28,9 +29,12 @@ export async function notificationMail(
   target: MailTarget,
   notification: Notification,
   endpoint: NamedEndpoint,
+  apiOrigins: readonly string[],
 ): Promise<Mail> {
   const { destination, workspaceId, id: targetId } = target;
-  const { origin, confirmation } = destination;
+  const { confirmation } = destination;
+  // Targets of earlier versions have the host of the request, which could be the host of a customer.
+  const origin = currentOrigin(destination.origin, apiOrigins);
   async function linkTo(purpose: LinkPurpose, { sealed }: LinkSecret): Promise<string> {
     const secret = await secrets.open(sealed, notificationSealContext(target));
     return `${origin}${mailLinkPath({ purpose, workspaceId, targetId, secret })}`;

@@ -4,24 +4,19 @@ import type { Readable } from 'node:stream';
 import { request } from '#shared/platform/network/node-http.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { bytesToLookAhead, maskSecrets } from './mask-headers.ts';
+import { type ReceivedResponse, readResponseHead } from './response-head.ts';
 
 /** Bytes of names and values together. */
-const MAX_HEADER_BYTES = 16_384;
+const MAX_HEADER_BYTES = 65_536;
 /** Node's parser counts the reason phrase, too. */
 const PARSER_HEADER_BYTES = 2 * MAX_HEADER_BYTES;
-/** 16 KB of headers, 16 KB of body, and as much again for chunk sizes, trailers and informational responses. */
-const MAX_RESPONSE_BYTES = 65_536;
+/** 64 KB of headers, 16 KB of body, and about as much again for chunk sizes, trailers and informational responses. */
+const MAX_RESPONSE_BYTES = 2 * MAX_HEADER_BYTES;
+const HEADER_OVERFLOW = 'HPE_HEADER_OVERFLOW';
 /** Bytes of a response that are kept (docs/specification/webhooks.md#receiver-responses). */
 const EXCERPT_BYTES = 512;
 /** If a receiver announces a shorter keep-alive time, the socket may be closed before the next request arrives. */
 const SHORT_KEEP_ALIVE = /timeout=[01](?!\d)/u;
-
-/** The response to one request; `excerpt` is the start of its body, for `excerptText`. */
-export type ReceivedResponse = {
-  readonly statusCode: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly excerpt: Buffer;
-};
 
 /** A response that Node's parser accepts although it is no final response to a POST: a status like 099, or a switch of protocols. */
 class MalformedResponseError extends Error {
@@ -32,12 +27,12 @@ class MalformedResponseError extends Error {
 /** The response has more bytes of headers, or more bytes outside headers and body, than the sender reads. */
 class ResponseOverflowError extends Error {
   override readonly name = 'ResponseOverflowError';
-  readonly code = 'HPE_HEADER_OVERFLOW';
+  readonly code = HEADER_OVERFLOW;
 }
 
 /**
  * Sends a POST on a connected socket and reads at most `maxBodyBytes` of the body. `free` gets the socket if another request can
- * use it; otherwise it is destroyed. Rejects if no complete headers arrived: with the reason of the signal, with an error of Node,
+ * use it; otherwise it is destroyed. Rejects if no complete status line arrived: with the reason of the signal, with an error of Node,
  * with an error that `networkSentence` knows, or with a TypeError for a request header that HTTP forbids.
  */
 export async function postRequest(
@@ -61,8 +56,14 @@ export async function postRequest(
     maxHeaderSize: PARSER_HEADER_BYTES,
   });
   outgoing.maxHeadersCount = 0;
+  const settle = (error: unknown): void => {
+    // A status that the receiver has sent counts, whatever is wrong with what follows: the receiver has processed the request.
+    const response = isOverflow(error) ? undefined : readResponseHead(tap.bytes());
+    if (response) resolve(response);
+    else reject(error);
+  };
   const fail = (error: unknown): void => {
-    reject(error);
+    settle(error);
     outgoing.destroy();
   };
   const abort = (): void => fail(signal.reason);
@@ -85,7 +86,8 @@ export async function postRequest(
     // Reading must start immediately, because an error in the bytes that arrived with the headers destroys the response.
     else resolve(receive(incoming));
   });
-  outgoing.on('error', reject);
+  // Also emitted after a response, whose body is then read as far as it arrived.
+  outgoing.on('error', settle);
   signal.addEventListener('abort', abort);
   if (signal.aborted) abort();
   outgoing.end(body);
@@ -97,6 +99,10 @@ export async function postRequest(
     if (isReusable) free(socket);
     else socket.destroy();
   }
+}
+
+function isOverflow(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === HEADER_OVERFLOW;
 }
 
 function statusOf({ statusCode = 0 }: IncomingMessage): number {
@@ -130,12 +136,14 @@ type ResponseTap = {
    * mistake, if the headers or the last chunk arrived in several pieces.
    */
   endsExactly(length: number | undefined): boolean;
+  /** All bytes that have arrived. */
+  bytes(): Buffer;
   /** Stops observing the socket. */
   end(): void;
 };
 
 /**
- * Observes the bytes that Node's parser reads, and calls `overflow` if the response has more than 64 KB: Node limits headers and streams the
+ * Observes the bytes that Node's parser reads, and calls `overflow` if the response has more than 128 KB: Node limits headers and streams the
  * body, but accepts line ends, reason phrases, chunk extensions and informational responses without a common limit.
  */
 function tapResponse(socket: Socket, overflow: () => void): ResponseTap {
@@ -144,12 +152,14 @@ function tapResponse(socket: Socket, overflow: () => void): ResponseTap {
   /** Where the parser is in `last`, and how many bytes arrived after it. */
   let headEnd = 0;
   let afterHead = Number.NaN;
+  const chunks: Buffer[] = [];
 
   function read(chunk: Buffer): void {
     if (arrived >= MAX_RESPONSE_BYTES) overflow();
     arrived += chunk.length;
     afterHead += chunk.length;
     last = chunk;
+    chunks.push(chunk);
     headEnd = 0;
   }
 
@@ -165,6 +175,7 @@ function tapResponse(socket: Socket, overflow: () => void): ResponseTap {
       length === undefined
         ? last.subarray(-END_OF_HEAD.length).equals(Buffer.from(END_OF_HEAD))
         : afterHead === length,
+    bytes: () => Buffer.concat(chunks),
     end: () => void socket.off('data', read),
   };
 }

@@ -3,8 +3,9 @@ import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
 import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
 import { startPatientTimer } from '#shared/platform/runtime/patient-timer.ts';
 import type { SendResult, WebhookRequest, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
-import { excerptText, postRequest, type ReceivedResponse } from './post-request.ts';
+import { excerptText, postRequest } from './post-request.ts';
 import { createDeadlineConnector, createIdleSockets } from './receiver-sockets.ts';
+import type { ReceivedResponse } from './response-head.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';
 
 /** A valid `Retry-After` has at most 29 characters; longer values are truncated. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { DISPATCH_FILTER } from '#shared/platform/core/stream-filters.ts';
+import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { isNew, putItem, toLastChange, updateItem, type Write } from '#shared/platform/store/write.ts';
@@ -83,5 +84,5 @@ export function confirmationWrites(
 
 /** Keys contain no address. The limit is shared by all workspaces, so the hash has no key of a workspace. */
 function addressHash(email: string): string {
-  return createHash('sha256').update(email.toLowerCase()).digest('base64url');
+  return createHash('sha256').update(comparedMailAddress(email)).digest('base64url');
 }

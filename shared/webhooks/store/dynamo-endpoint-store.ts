@@ -81,12 +81,10 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
       const { change } = context;
       await commit(table, context, [
         putItem(toEndpointItem(endpoint, change), unchanged(before)),
-        // A rename changes one item; a delivery setting also changes the delivery target and the directory.
-        ...(changed === 'settings'
-          ? [
-              putItem(toTargetItem(endpoint, change)),
-              ...setInDirectory(endpoint, change, stillListed(endpoint), before),
-            ]
+        // A rename changes one item; a delivery setting also changes the delivery target and the directory, which counts the bytes of filters.
+        ...(changed === 'settings' ? [putItem(toTargetItem(endpoint, change))] : []),
+        ...(isListedOtherwise(before, endpoint)
+          ? setInDirectory(endpoint, change, stillListed(endpoint), before)
           : []),
         ...(changed === 'request' ? [requestWrite(endpoint, change)] : []),
         ...(needsResponsibleAdmin(before, endpoint) ? [requireResponsibleAdmin(endpoint)] : []),
@@ -108,6 +106,11 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
       ]);
     },
   };
+}
+
+/** Every change of settings is one, because the entry has their version. */
+function isListedOtherwise(before: Endpoint, after: Endpoint): boolean {
+  return JSON.stringify(toDirectoryEntry(before)) !== JSON.stringify(toDirectoryEntry(after));
 }
 
 function setInDirectory(

@@ -23,9 +23,10 @@ const secrets = v.object({
 
 const signingKey = { id: v.string(), publicKey: v.string(), sealed: v.string() };
 
-/** The attributes with the secrets, key pairs and headers of a request. They do not decide whether the request is sent. */
+/** The attributes with the URL, secrets, key pairs and headers of a request. They do not decide whether the request is sent. */
 const requestItem = itemCodec(
   v.object({
+    url: v.string(),
     secrets,
     signingKeys: maybe(
       v.object({
@@ -41,7 +42,6 @@ const targetItem = itemCodec(
   v.object({
     id: v.string(),
     workspaceId: v.string(),
-    url: v.string(),
     enabled: v.boolean(),
     suspendedReason: maybe(v.string()),
     ...requestItem.schema.entries,
@@ -125,6 +125,6 @@ function toHealth(stored: v.InferOutput<typeof healthItem>): EndpointHealth {
 }
 
 /** The attributes of the delivery target that an edit or a rotation changes without a new version of the settings. */
-export function toRequestAttributes(endpoint: Pick<Endpoint, 'secrets' | 'signingKeys' | 'headers'>) {
+export function toRequestAttributes(endpoint: Pick<Endpoint, 'url' | 'secrets' | 'signingKeys' | 'headers'>) {
   return requestItem.encode(endpoint);
 }

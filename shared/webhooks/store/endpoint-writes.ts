@@ -42,7 +42,7 @@ export function suspensionWrites(
   ];
 }
 
-/** Changes the secrets, key pairs and request headers of the next attempts. The delivery target keeps its health attributes, because the settings do not change. */
+/** Changes the secrets, key pairs, request headers and the spelling of the URL of the next attempts. The delivery target keeps its health attributes, because the settings do not change. */
 export function requestWrite(endpoint: Endpoint, change: Change): Write {
   const update = setAttributes({ ...toRequestAttributes(endpoint), lastChange: toLastChange(change) });
   return updateItem(targetKey(endpoint.id), update, exists);

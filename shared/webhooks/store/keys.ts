@@ -1,8 +1,8 @@
 import { type Key, minuteOf } from '#shared/platform/store/keys.ts';
 
-/** One of the places of an API key for requests that wait for events. */
-export function feedWaitKey(keyId: string, place: number): Key {
-  return { pk: `FW#${keyId}`, sk: `P#${place}` };
+/** The places of a workspace for requests that wait for events. */
+export function feedWaitsKey(workspaceId: string): Key {
+  return { pk: `FW#${workspaceId}`, sk: 'WAITS' };
 }
 
 /** The limit of the confirmations that an address or a workspace (`subject`) can be asked for, in `period`. */

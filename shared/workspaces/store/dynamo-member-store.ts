@@ -7,7 +7,7 @@ import {
   fromKeyRing,
   fromMemberItem,
   isRemovedMember,
-  toEmailItem,
+  toEmailItems,
   toMemberItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
 import type { Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
@@ -79,7 +79,7 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       const lastChange = toLastChange(change);
       await commit(table, context, [
         ...callerIsAdmin(member, change, gainedProducts(null, member)),
-        putItem({ ...toEmailItem(member), lastChange }, emailIsFree),
+        ...toEmailItems(member).map((item) => putItem({ ...item, lastChange }, emailIsFree)),
         putItem({ ...toMemberItem(member), ...createdUnder(context), lastChange }, isNew),
         ...countAdmin(null, member, change),
       ]);

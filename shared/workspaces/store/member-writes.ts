@@ -1,6 +1,6 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { toEmailItem, TRACE_MS } from '#shared/platform/identity/store/workspace-items.ts';
+import { toEmailItems, TRACE_MS } from '#shared/platform/identity/store/workspace-items.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
@@ -68,10 +68,12 @@ export function memberRemoval(member: Member, change: Change): Write[] {
   });
   return [
     updateItem(memberKey(member.workspaceId, member.id), update, memberUnchanged(member)),
-    deleteItem(toEmailItem(member), {
-      expression: 'attribute_not_exists(pk) OR memberId = :member',
-      values: { ':member': member.id },
-    }),
+    ...toEmailItems(member).map((item) =>
+      deleteItem(item, {
+        expression: 'attribute_not_exists(pk) OR memberId = :member',
+        values: { ':member': member.id },
+      }),
+    ),
   ];
 }
 

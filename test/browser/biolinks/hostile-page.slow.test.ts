@@ -44,7 +44,7 @@ describeInChromium('public pages in Chromium, with hostile and extreme content,'
     const { tab } = await openTab({
       viewport: { width: 320, height: 256 },
     });
-    await tab.goto(`${stack.baseUrl}/zoomed`);
+    await tab.goto(`${stack.pagesUrl}/zoomed`);
     expect(await tab.evaluate(BANNER_IS_BELOW)).toBe(true);
     const count = await tab
       .locator('main a, main summary, main input:visible, main button, footer a')
@@ -67,7 +67,7 @@ describeInChromium('public pages in Chromium, with hostile and extreme content,'
     const { tab } = await openTab({
       viewport: { width: 320, height: 640 },
     });
-    await tab.goto(`${stack.baseUrl}/stacked`);
+    await tab.goto(`${stack.pagesUrl}/stacked`);
 
     expect(await tab.locator(TEXT_BOXES).count()).toBe(6);
     expect(await tab.evaluate(OVERFLOWS)).toEqual(['clip']);
@@ -92,7 +92,7 @@ describeInChromium('public pages in Chromium, with hostile and extreme content,'
         blocks,
       );
       const { tab, audit } = await openTab();
-      await tab.goto(`${stack.baseUrl}/${slug}`, { waitUntil: 'networkidle' });
+      await tab.goto(`${stack.pagesUrl}/${slug}`, { waitUntil: 'networkidle' });
 
       expect(await tab.locator('h1').textContent()).toBe(text);
       expect(await tab.title()).toBe(text);
@@ -114,7 +114,7 @@ describeInChromium('public pages in Chromium, with hostile and extreme content,'
       ])
         responses.push((await api('POST', `/api/v1/biolinks/pages/${id}/blocks`, { body: block })).status);
       const { tab } = await openTab();
-      await tab.goto(`${stack.baseUrl}/address-${index}`, { waitUntil: 'networkidle' });
+      await tab.goto(`${stack.pagesUrl}/address-${index}`, { waitUntil: 'networkidle' });
       const schemes = await tab.evaluate<string[]>(PROTOCOLS);
 
       for (const status of responses) expect([201, 422]).toContain(status);

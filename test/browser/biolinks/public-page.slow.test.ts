@@ -50,7 +50,7 @@ describeInChromium('public pages in Chromium', () => {
             viewport,
             colorScheme,
           });
-          await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
+          await tab.goto(`${stack.pagesUrl}/themed`, { waitUntil: 'networkidle' });
           await tab.locator('footer').scrollIntoViewIfNeeded();
 
           expect(await tab.locator('nav .button').count()).toBe(5);
@@ -77,7 +77,7 @@ describeInChromium('public pages in Chromium', () => {
     const { tab } = await openTab({
       viewport: { width: 320, height: 640 },
     });
-    await tab.goto(`${stack.baseUrl}/themed`);
+    await tab.goto(`${stack.pagesUrl}/themed`);
     const targets = tab.locator('a, button, summary, .signup input:visible:not([type=checkbox]), .agree');
     const boxes = await targets.evaluateAll((elements) =>
       elements.map((element) => element.getBoundingClientRect().toJSON()),
@@ -99,7 +99,7 @@ describeInChromium('public pages in Chromium', () => {
   ])('move %s', async (_, theme, most) => {
     const { tab } = await openTab();
     await editPage(api, themed, { theme });
-    await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
+    await tab.goto(`${stack.pagesUrl}/themed`, { waitUntil: 'networkidle' });
     const shift = await tab.evaluate(LAYOUT_SHIFT);
 
     expect(shift).toBeLessThanOrEqual(most);
@@ -108,7 +108,7 @@ describeInChromium('public pages in Chromium', () => {
   it('load a player only when its visitor opens it, also with the keyboard', async () => {
     const { tab, foreign, audit, tolerate } = await openTab();
     tolerate(/^https:\/\/www\.youtube-nocookie\.com\//u);
-    await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
+    await tab.goto(`${stack.pagesUrl}/themed`, { waitUntil: 'networkidle' });
     expect(foreign).toEqual([]);
     await tab.locator('summary').focus();
     await tab.keyboard.press('Enter');
@@ -122,7 +122,7 @@ describeInChromium('public pages in Chromium', () => {
       settings: { protection: { password: 'open sesame', sensitive: true } },
     });
     const { tab, audit } = await openTab();
-    await tab.goto(`${stack.baseUrl}/locked`);
+    await tab.goto(`${stack.pagesUrl}/locked`);
     expect(await audit()).toEqual([]);
     await tab.keyboard.press('Tab');
     await tab.keyboard.type('wrong');
@@ -146,7 +146,7 @@ describeInChromium('public pages in Chromium', () => {
   it('let a visitor leave who declines', async () => {
     await publishPage(api, 'warned', { settings: { protection: { sensitive: true } } }, []);
     const { tab, complaints } = await openTab();
-    await tab.goto(`${stack.baseUrl}/warned`);
+    await tab.goto(`${stack.pagesUrl}/warned`);
     await tab.getByRole('link', { name: 'Leave' }).press('Enter');
     await tab.waitForURL('about:blank');
     expect(complaints()).toEqual([]);
@@ -156,7 +156,7 @@ describeInChromium('public pages in Chromium', () => {
     await publishTracked(api, 'tracked');
     const { tab, foreign, audit, tolerate } = await openTab();
     tolerate(/MIME|Unexpected token|^https:\/\/www\.googletagmanager\.com\//u);
-    await tab.goto(`${stack.baseUrl}/tracked`, { waitUntil: 'networkidle' });
+    await tab.goto(`${stack.pagesUrl}/tracked`, { waitUntil: 'networkidle' });
     expect(await audit()).toEqual([]);
     expect(foreign).toEqual([]);
     await tab.getByRole('button', { name: 'Accept' }).focus();
@@ -176,7 +176,7 @@ describeInChromium('public pages in Chromium', () => {
   it('keep a focused link clear of the banner', async () => {
     await publishTracked(api, 'bannered');
     const { tab } = await openTab();
-    await tab.goto(`${stack.baseUrl}/bannered`);
+    await tab.goto(`${stack.pagesUrl}/bannered`);
     const count = await tab.locator('main a, main summary, footer a').count();
     expect(count).toBeGreaterThan(8);
     for (let index = 0; index < count; index += 1) {
@@ -189,7 +189,7 @@ describeInChromium('public pages in Chromium', () => {
   it('show a friendly page for an unknown address', async () => {
     for (const viewport of SIZES) {
       const { tab, audit, close } = await openTab({ viewport });
-      await tab.goto(`${stack.baseUrl}/nobody`);
+      await tab.goto(`${stack.pagesUrl}/nobody`);
 
       expect(await tab.locator('h1').textContent()).toBe('Page not found');
       expect(await audit()).toEqual([]);

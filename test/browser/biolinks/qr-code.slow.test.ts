@@ -15,11 +15,11 @@ describeInChromium('the QR code of a page, drawn by Chromium', () => {
     ['svg', 'image/svg+xml', 200],
     ['png', 'image/png', 900],
   ])('is read as the URL of the page by another library: %s', async (format, type, leastWidth) => {
-    const response = await fetch(`${stack.baseUrl}/ada/qr.${format}`);
+    const response = await fetch(`${stack.pagesUrl}/ada/qr.${format}`);
     const { text, width } = await readQrCode(browser, type, new Uint8Array(await response.arrayBuffer()));
 
     expect(response.headers.get('content-type')).toBe(type);
     expect(width).toBeGreaterThanOrEqual(leastWidth);
-    expect(text).toBe(`${stack.baseUrl}/ada`);
+    expect(text).toBe(`${stack.pagesUrl}/ada`);
   });
 });

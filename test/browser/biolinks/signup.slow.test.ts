@@ -40,7 +40,7 @@ describeInChromium('the sign-up form of a page', () => {
 
   async function open(options: BrowserContextOptions = {}) {
     const opened = await openTab(options);
-    await opened.tab.goto(`${stack.baseUrl}/join`);
+    await opened.tab.goto(`${stack.pagesUrl}/join`);
     return opened;
   }
 
@@ -120,7 +120,7 @@ describeInChromium('the sign-up form of a page', () => {
         expect(await tab.evaluate(FITS)).toBe(true);
         const signedUp = await tab.locator('.signup').getAttribute('id');
         const block = signedUp?.replace('signup-', '');
-        await tab.goto(`${stack.baseUrl}/join?signed_up=${block}`);
+        await tab.goto(`${stack.pagesUrl}/join?signed_up=${block}`);
         await tab.getByText(SIGNUP.thanks).waitFor();
 
         expect(await audit()).toEqual([]);

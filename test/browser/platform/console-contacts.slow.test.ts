@@ -230,7 +230,7 @@ describeInChromium('contacts in the console', () => {
       200,
     ).body;
     const form = { email, consent: 'yes', version: consentVersion(consent) };
-    await fetch(`${stack.baseUrl}/${slug}/subscribe/${data[0]?.id}`, {
+    await fetch(`${stack.pagesUrl}/${slug}/subscribe/${data[0]?.id}`, {
       method: 'POST',
       body: new URLSearchParams(form),
       redirect: 'manual',
@@ -245,7 +245,7 @@ describeInChromium('contacts in the console', () => {
         const { tab, audit, close } = await openAt(`/contacts/${id}`, { viewport, colorScheme });
         await tab.getByRole('heading', { name: 'Sign-ups' }).waitFor();
         expect(await tab.locator('.consents blockquote').innerText()).toBe(consent);
-        expect(await tab.locator('.consents').innerText()).toContain(`${stack.baseUrl}/${slug}`);
+        expect(await tab.locator('.consents').innerText()).toContain(`${stack.pagesUrl}/${slug}`);
         expect(await tab.evaluate(FITS)).toBe(true);
         expect(await audit()).toEqual([]);
         await close();

@@ -105,7 +105,7 @@ describeInChromium('the editor of a page', () => {
 
       const stranger = await openTab({ ...DESKTOP, ...STRANGER });
       stranger.tolerate(/^https:\/\/images\.example\//u);
-      await stranger.tab.goto(`${stack.baseUrl}/${slug}`);
+      await stranger.tab.goto(`${stack.pagesUrl}/${slug}`);
       const theirs = handsOf(stranger.tab);
       await theirs.fill('Password', PASSWORD);
       await theirs.use('Open page');
@@ -224,7 +224,7 @@ describeInChromium('the editor of a page', () => {
     await tab.getByLabel('Shop analytics').check();
     await tab.getByRole('region', { name: 'Settings' }).getByRole('button', { name: 'Save' }).click();
     await tab.getByText('The changes are saved.').waitFor();
-    expect(await (await fetch(`${stack.baseUrl}/counted`)).text()).toContain('Decline');
+    expect(await (await fetch(`${stack.pagesUrl}/counted`)).text()).toContain('Decline');
     await tab.goto(`${stack.baseUrl}/console/pixels${owner}`);
     await tab.getByRole('button', { name: 'Delete' }).click();
     await tab.getByRole('button', { name: 'Yes, delete' }).click();

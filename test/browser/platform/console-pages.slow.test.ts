@@ -56,10 +56,10 @@ describeInChromium('pages in the console', () => {
       const hands = handsOf(tab);
       await hands.use(title);
       await hands.use('Publish');
-      await tab.getByRole('img', { name: `QR code of ${stack.baseUrl}/${slug}` }).waitFor();
+      await tab.getByRole('img', { name: `QR code of ${stack.pagesUrl}/${slug}` }).waitFor();
 
       const stranger = await openTab({ ...DESKTOP, ...STRANGER });
-      await stranger.tab.goto(`${stack.baseUrl}/${slug}`);
+      await stranger.tab.goto(`${stack.pagesUrl}/${slug}`);
       const [followed] = await Promise.all([
         stranger.tab.waitForResponse((response) => response.url().includes('/go/')),
         handsOf(stranger.tab).use('Notes'),
@@ -101,7 +101,7 @@ describeInChromium('pages in the console', () => {
       ]);
       expect(download.suggestedFilename()).toBe(`coded-qr.${format.toLowerCase()}`);
       const { text, width } = await readQrCode(browser, type, await readFile(await download.path()));
-      expect(text).toBe(`${stack.baseUrl}/coded`);
+      expect(text).toBe(`${stack.pagesUrl}/coded`);
       expect(width).toBeGreaterThanOrEqual(leastWidth);
     }
   });
@@ -112,7 +112,7 @@ describeInChromium('pages in the console', () => {
     await tab.getByRole('button', { name: 'Archive', exact: true }).click();
     await tab.getByRole('button', { name: 'Yes, archive' }).click();
     await tab.getByText('nothing: the page is archived').waitFor();
-    expect((await fetch(`${stack.baseUrl}/moved`)).status).toBe(404);
+    expect((await fetch(`${stack.pagesUrl}/moved`)).status).toBe(404);
     const params = { path: { page }, header: { 'If-Match': '*' } };
     const body = { title: 'Edited meanwhile' };
     expectStatus(await admin().PATCH('/api/v1/biolinks/pages/{page}', { params, body }), 200);

@@ -230,8 +230,8 @@ describeInChromium('screens with hostile data', () => {
     const listed = await admin().GET('/api/v1/biolinks/pages/{page}/blocks', { params });
     const [block] = expectStatus(listed, 200).body.data;
     const headers = { 'user-agent': BROWSERS[0]?.agent ?? '', referer: `https://${'x'.repeat(60)}.example/` };
-    await fetch(`${stack.baseUrl}/hostile`, { headers });
-    await fetch(`${stack.baseUrl}/hostile/go/${block?.id}`, { headers, redirect: 'manual' });
+    await fetch(`${stack.pagesUrl}/hostile`, { headers });
+    await fetch(`${stack.pagesUrl}/hostile/go/${block?.id}`, { headers, redirect: 'manual' });
     await waitFor('the visits are counted', async () => {
       const read = await admin().GET('/api/v1/biolinks/pages/{page}/analytics', { params });
       const { totals } = expectStatus(read, 200).body.data;
@@ -310,7 +310,7 @@ describeInChromium('screens with hostile data', () => {
     'show text as text, fit a phone and a desktop, and axe finds nothing in either colour scheme: %s',
     { timeout: 300_000 },
     async (_, prepare) => {
-      expect(await walkScreens(browser, stack.baseUrl, key, await prepare())).toEqual([]);
+      expect(await walkScreens(browser, stack, key, await prepare())).toEqual([]);
     },
   );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyDay, withVisits } from '#shared/biolinks/domain/page-day.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
@@ -114,6 +115,18 @@ describeStores('the counts of pages', (fixture) => {
         code: 'page_not_found',
       });
       expect(await fixture.days.list(page.id, { from: '2025-01-01', to: '2026-12-31' })).toEqual([]);
+    });
+
+    it('deletes nothing of an active page for a key that may not publish', async () => {
+      const page = aPage({ workspaceId: newId(NOW), status: 'active' });
+      await fixture.pages.create(page, aContext());
+      await fixture.days.save(null, aDay(page), [], NOW);
+      const reset = fixture.days.reset(page, OPEN, aContext(), 'not-active');
+
+      await expect(reset).rejects.toThrow(ConcurrentUpdateError);
+      expect((await fixture.days.read(page.id, '2026-06-01')).day).toEqual(aDay(page));
+      await fixture.days.reset(page, OPEN, aContext(), 'exists');
+      expect((await fixture.days.read(page.id, '2026-06-01')).day?.views).toBe(0);
     });
 
     it('deletes more days than fit into one transaction', async () => {

@@ -28,7 +28,12 @@ describeStores('MediaDownloads', (fixture) => {
     const first = atAttempt(media, NOW);
     const planned = afterFailedAttempt(first, FAILURE, secondsAfterNow(1));
     const second = atAttempt(planned, secondsAfterNow(40));
-    const ready = downloadedMedia(second, { mimeType: 'video/mp4', size: 90_000_000 });
+    const ready = downloadedMedia(second, {
+      mimeType: 'video/mp4',
+      size: 90_000_000,
+      width: 1920,
+      height: 1080,
+    });
     for (const [before, after] of [
       [media, first],
       [first, planned],

@@ -29,6 +29,7 @@ describeStores('MediaStore', (fixture) => {
   describe('create', () => {
     it.each<Partial<KnownMedia>>([
       { altText: 'A brass engine' },
+      { width: 1200, height: 900 },
       { altText: null, state: 'pending', mimeType: 'video/mp4', size: 200_000_000 },
     ])('returns the file as created, by UUID and by number: %j', async (fields) => {
       const media = await created({ id: 12, ...fields });

@@ -191,6 +191,20 @@ describeStores('ContactStore', (fixture) => {
       await expect(created(aContact({ workspaceId, phone: PHONE.value }))).resolves.toBeDefined();
     });
 
+    it('of one domain are equal, whatever their spelling, and free after the contact lost them', async () => {
+      const contact = await created(aContact({ email: 'Info@bücher.example' }));
+      const { workspaceId } = contact;
+      const compared = { kind: 'email', value: 'info@xn--bcher-kva.example' } as const;
+      const twin = aContact({ workspaceId, email: 'info@bu\u0308cher.example' });
+
+      expect(await fixture.contacts.findByAddress(workspaceId, compared)).toEqual(contact);
+      await expect(created(twin)).rejects.toMatchObject({ code: 'contact_exists' });
+      const moved = await saved(contact, { email: compared.value });
+      await expect(created(twin)).rejects.toMatchObject({ code: 'contact_exists' });
+      await saved(moved, { email: null });
+      await expect(created(twin)).resolves.toEqual(twin);
+    });
+
     it('stay with the contact if only their spelling changes', async () => {
       const contact = await created(aFullContact());
       const after = await saved(contact, { email: EMAIL.value });

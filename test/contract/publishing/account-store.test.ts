@@ -61,6 +61,7 @@ describeStores('AccountStore', (fixture) => {
         provider: 'mastodon',
         image: 'https://img.example.com/a.png',
         credentialsRejected: true,
+        facts: { software: 'mastodon', characters: 500, files: 4, imageBytes: null, videoBytes: 99_000_000 },
         server: 'https://mastodon.example.com',
       });
 
@@ -111,6 +112,120 @@ describeStores('AccountStore', (fixture) => {
         ConcurrentUpdateError,
       );
       expect(await read(account)).toEqual(account);
+    });
+  });
+
+  describe('the identity of an account', () => {
+    const ADA = { provider: 'mastodon', identity: 'mastodon.example.com 7' } as const;
+    const exists = { code: 'account_exists' };
+
+    async function twice(...identities: readonly (string | null)[]) {
+      const workspaceId = randomUUID();
+      const accounts = [];
+      for (const [index, identity] of identities.entries())
+        accounts.push(await created({ ...ADA, workspaceId, id: index + 1, identity, uuid: newId(NOW) }));
+      return accounts;
+    }
+
+    it('belongs to one account of a workspace, and of each other workspace', async () => {
+      const account = await created(ADA);
+      const event = anEvent();
+      const other = anAccount({ ...ADA, workspaceId: account.workspaceId, id: 2 });
+
+      await expect(fixture.accounts.create(other, event, aContext())).rejects.toMatchObject({
+        ...exists,
+        extras: { account_id: account.id, account: account.uuid },
+      });
+      expect(await read(other)).toBeUndefined();
+      expect(await fixture.events.find(event.id)).toBeUndefined();
+      expect(await read(await created(ADA))).toMatchObject(ADA);
+    });
+
+    it('is claimed by one of two requests at the same time', async () => {
+      const workspaceId = randomUUID();
+      const accounts = [1, 2, 3].map((id) => anAccount({ ...ADA, workspaceId, id, uuid: newId(NOW) }));
+      const results = await Promise.allSettled(
+        accounts.map((account) => fixture.accounts.create(account, anEvent(), aContext())),
+      );
+
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await fixture.accounts.list(workspaceId, { limit: 9 })).toHaveLength(1);
+    });
+
+    it('is free again after the account was removed', async () => {
+      const account = await created(ADA);
+      await fixture.accounts.remove(account, anEvent(), aContext());
+
+      expect(await created({ ...ADA, workspaceId: account.workspaceId, id: 2 })).toMatchObject(ADA);
+    });
+
+    it('is not claimed without one, and by accounts of other networks and sandboxes separately', async () => {
+      const { workspaceId } = await created(ADA);
+      await created({ workspaceId, id: 2, provider: 'wordpress', identity: ADA.identity });
+      await created({ workspaceId, id: 3 });
+      await created({ workspaceId, id: 4 });
+
+      expect(await fixture.accounts.list(workspaceId, { limit: 9 })).toHaveLength(4);
+    });
+
+    it('is claimed by an account of an earlier version with its first edit, unless its twin has it', async () => {
+      const [first, second] = await twice(null, null);
+      if (!first || !second) throw new Error('Two accounts are connected');
+      for (const before of [first, second]) {
+        const after = { ...before, identity: ADA.identity, revision: 2 };
+        await fixture.accounts.save(before, after, null, aContext());
+      }
+      const claimant = anAccount({ ...ADA, workspaceId: first.workspaceId, id: 3 });
+
+      expect(await read(second)).toMatchObject(ADA);
+      await expect(fixture.accounts.create(claimant, anEvent(), aContext())).rejects.toMatchObject({
+        extras: { account_id: 1 },
+      });
+      // Removing the one without the claim frees nothing.
+      await fixture.accounts.remove({ ...second, ...ADA, revision: 2 }, anEvent(), aContext());
+      await expect(fixture.accounts.create(claimant, anEvent(), aContext())).rejects.toMatchObject(exists);
+    });
+
+    it('moves with an edit, but not to the identity of another account', async () => {
+      const [first, second] = await twice('one', 'two');
+      if (!first || !second) throw new Error('Two accounts are connected');
+      const moved = { ...first, identity: 'three', revision: 2 };
+      await fixture.accounts.save(first, moved, null, aContext());
+      const clash = { ...moved, identity: 'two', revision: 3 };
+
+      await expect(fixture.accounts.save(moved, clash, null, aContext())).rejects.toMatchObject(exists);
+      expect(await read(first)).toEqual(moved);
+      const { workspaceId } = first;
+      expect(await created({ ...ADA, workspaceId, id: 3, identity: 'one' })).toMatchObject({
+        identity: 'one',
+      });
+    });
+  });
+
+  describe('findSame', () => {
+    const ADA = {
+      provider: 'mastodon',
+      identity: 'mastodon.example.com 7',
+      username: 'ada',
+      server: 'https://a.b',
+    } as const;
+
+    it('finds the account with the identity, whatever its name', async () => {
+      const account = await created({ ...ADA, username: 'renamed' });
+      const { workspaceId } = account;
+
+      expect(await fixture.accounts.findSame({ workspaceId, ...ADA })).toEqual(account);
+      expect(await fixture.accounts.findSame({ workspaceId: randomUUID(), ...ADA })).toBeUndefined();
+      expect(await fixture.accounts.findSame({ workspaceId, ...ADA, identity: 'x' })).toBeUndefined();
+    });
+
+    it('finds an account without a claim among more than one page', async () => {
+      const earlier = await created({ ...ADA, identity: null });
+      const { workspaceId } = earlier;
+      for (let id = 2; id <= 103; id += 1) await created({ workspaceId, id, uuid: newId(NOW) });
+
+      expect(await fixture.accounts.findSame({ workspaceId, ...ADA })).toEqual(earlier);
+      expect(await fixture.accounts.findSame({ workspaceId, ...ADA, username: 'bob' })).toBeUndefined();
     });
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { TokenResult } from '#shared/publishing/ports/authorisation-servers.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { linkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
+import { USER_AGENT } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const CALLBACK = 'https://api.example.com/oauth/callback/linkedin';
 const TOKEN_PATH = '/oauth/v2/accessToken';
@@ -64,6 +65,30 @@ describe.concurrent('authorisation servers, exchanging a code', () => {
       },
     });
   });
+
+  it('names this platform in its requests, and not the library that makes them', async () => {
+    await using world = await open();
+
+    const first = granted(await world.exchange(await world.authorised()));
+    await world.servers.renew('linkedin', world.app, first);
+
+    const sent = world.server.requests.filter(({ url }) => url?.startsWith(TOKEN_PATH) === true);
+    expect(sent.map(({ headers }) => headers['user-agent'])).toEqual([USER_AGENT, USER_AGENT]);
+  });
+
+  it.each(['firewall', 'firewall_empty', 'firewall_406'] as const)(
+    'says that a firewall has rejected the request: %s',
+    async (fault) => {
+      await using world = await open();
+      const code = await world.authorised();
+      world.server.plan(TOKEN_PATH, fault);
+
+      expect(await world.exchange(code)).toEqual({
+        kind: 'unreachable',
+        detail: expect.stringContaining('a firewall in front of the server'),
+      });
+    },
+  );
 
   it('returns no refresh token if the server issues none', async () => {
     await using world = await open();

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
+import { exifSegment, jpegOf, pngOf } from '#test/support/fixtures/files/picture-files.ts';
 import { blueskyFixture } from '#test/support/fixtures/publishing/bluesky-fixture.ts';
 import type { PostValue } from '#test/support/fixtures/publishing/bluesky-records.ts';
-import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { CARD_URL, nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 const GRACE = 'did:plc:z72i7hdynmk6r22z27h6tvur';
@@ -30,7 +31,12 @@ describe('bluesky provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada.example.com', name: 'Ada L.', image: 'https://cdn.example/img/avatar/ada' },
+      profile: {
+        identity: fixture.profile.identity,
+        username: 'ada.example.com',
+        name: 'Ada L.',
+        image: 'https://cdn.example/img/avatar/ada',
+      },
     });
   });
 
@@ -40,7 +46,7 @@ describe('bluesky provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada.example.com', name: null, image: null },
+      profile: { identity: fixture.profile.identity, username: 'ada.example.com', name: null, image: null },
     });
   });
 
@@ -79,9 +85,9 @@ describe('bluesky provider, publishing', () => {
     expect(record?.value).toMatchObject({ createdAt: NOW.toISOString() });
   });
 
-  it('shows the link of an item as a card', async () => {
+  it('shows the link of an item as a card with what its page says', async () => {
     await using fixture = await blueskyFixture();
-    const url = 'https://example.com/a';
+    const url = CARD_URL;
 
     await fixture.provider.publish(
       threadOf(fixture.credentials, [], {
@@ -94,8 +100,20 @@ describe('bluesky provider, publishing', () => {
     expect(record?.value).toMatchObject({
       text: `Read this\n\n${url}`,
       langs: ['en', 'de-CH'],
-      embed: { $type: 'app.bsky.embed.external', external: { uri: url, title: url, description: '' } },
+      embed: {
+        $type: 'app.bsky.embed.external',
+        external: { uri: url, title: 'Ten lamps', description: 'For the winter', thumb: { size: 4 } },
+      },
     });
+  });
+
+  it('has no card of a page that says nothing', async () => {
+    await using fixture = await blueskyFixture();
+    const items = [{ body: 'Read this', url: 'https://example.com/silent', media: [] }];
+
+    await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
+
+    expect([...fixture.server.records.values()].map(({ value }) => value.embed)).toEqual([undefined]);
   });
 
   it('embeds images with their alternative texts, and then no card', async () => {
@@ -118,6 +136,60 @@ describe('bluesky provider, publishing', () => {
       ],
     });
     expect([...fixture.server.blobs.values()][0]?.bytes).toEqual(PIXELS);
+  });
+
+  it('embeds images with the width and height that they are shown with', async () => {
+    await using fixture = await blueskyFixture();
+    const lying = file({ read: async () => pngOf() });
+    const turned = file({ id: 4, mimeType: 'image/jpeg', read: async () => jpegOf(exifSegment()) });
+
+    await fixture.provider.publish(
+      threadOf(fixture.credentials, [], { items: [{ body: '', url: null, media: [lying, turned] }] }),
+    );
+
+    const [record] = fixture.server.records.values();
+    expect(record?.value.embed).toMatchObject({
+      $type: 'app.bsky.embed.images',
+      images: [{ aspectRatio: { width: 400, height: 100 } }, { aspectRatio: { width: 100, height: 400 } }],
+    });
+  });
+
+  it.each([4, 5, 10])('publishes %i images, more than 4 as a gallery', async (count) => {
+    await using fixture = await blueskyFixture();
+    const media = Array.from({ length: count }, (_, id) =>
+      file({ id, altText: `Number ${id}`, read: async () => pngOf() }),
+    );
+
+    const result = await fixture.provider.publish(
+      threadOf(fixture.credentials, [], { items: [{ body: '', url: null, media }] }),
+    );
+
+    const [record] = fixture.server.records.values();
+    const embed = record?.value.embed;
+    const images =
+      embed?.$type === 'app.bsky.embed.gallery'
+        ? embed.items
+        : embed && 'images' in embed
+          ? embed.images
+          : [];
+    expect(result.kind).toBe('published');
+    expect(embed?.$type).toBe(`app.bsky.embed.${count > 4 ? 'gallery' : 'images'}`);
+    expect(images.map(({ alt }) => alt)).toEqual(media.map(({ altText }) => altText));
+  });
+
+  it('fails for a gallery with an image that does not say its width, before anything is sent', async () => {
+    await using fixture = await blueskyFixture();
+    const media = Array.from({ length: 5 }, (_, id) => file({ id }));
+
+    const result = await fixture.provider.publish(
+      threadOf(fixture.credentials, [], { items: [{ body: '', url: null, media }] }),
+    );
+
+    expect(result).toMatchObject({
+      kind: 'failed',
+      error: { code: 'media_unsupported', detail: expect.stringContaining('The file 0 does not say') },
+    });
+    expect(fixture.server.blobs.size).toBe(0);
   });
 
   it.each([
@@ -189,6 +261,48 @@ describe('bluesky provider, publishing', () => {
       kind: 'unauthorised',
       error: { code: 'credentials_refused', detail: expect.stringContaining('ExpiredToken') },
     });
+  });
+
+  it('opens one new session when the session expires, which says nothing about the password', async () => {
+    await using fixture = await blueskyFixture();
+    const request = threadOf(fixture.credentials, ['One', 'Two']);
+    fixture.server.mood.sessionsExpireAfter = 1;
+
+    expect((await fixture.provider.publish(request)).kind).toBe('published');
+    expect(fixture.held().map(({ text }) => text)).toEqual(['One', 'Two']);
+    expect(fixture.server.tokens).toHaveLength(2);
+  });
+
+  it.each(['@ada.example.com', '＠ada.example.com', ' @ada.example.com '])(
+    'signs in as %j',
+    async (identifier) => {
+      await using fixture = await blueskyFixture();
+      const { origin: service, account } = fixture.server;
+      const credentials = {
+        provider: 'bluesky',
+        identifier,
+        appPassword: account.appPassword,
+        service,
+      } as const;
+
+      expect((await fixture.provider.verify(credentials)).kind).toBe('verified');
+    },
+  );
+
+  it.each([
+    ['Ten lamps for the winter', 'en'],
+    ['Die Lampen sind nicht für den Winter', 'de'],
+    ['冬のランプ', 'ja'],
+    ['冬天的灯', 'zh'],
+    ['겨울 램프', 'ko'],
+    ['Лампы', 'ru'],
+    ['🪔', 'en'],
+  ])('names the language of %j, unless an option does', async (text, language) => {
+    await using fixture = await blueskyFixture();
+
+    await fixture.provider.publish(threadOf(fixture.credentials, [text]));
+
+    expect([...fixture.server.records.values()]).toMatchObject([{ value: { langs: [language] } }]);
   });
 
   it('fails when the post to reply to was deleted', async () => {

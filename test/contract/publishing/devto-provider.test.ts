@@ -12,7 +12,12 @@ describe('devto provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada', name: 'Ada L.', image: 'https://images.example/ada.png' },
+      profile: {
+        identity: fixture.profile.identity,
+        username: 'ada',
+        name: 'Ada L.',
+        image: 'https://images.example/ada.png',
+      },
     });
   });
 

@@ -112,7 +112,7 @@ describe('discord provider, publishing', () => {
     await using fixture = await discordFixture();
     const media = [
       file({ altText: 'A "red" dot' }),
-      file({ id: 4, mimeType: 'video/quicktime', altText: 'x'.repeat(1500) }),
+      file({ id: 4, mimeType: 'video/quicktime', altText: `${'x'.repeat(1023)}🦜` }),
       file({ id: 5, mimeType: 'image/gif' }),
     ];
     const items = [{ body: null, url: null, media }];
@@ -129,7 +129,7 @@ describe('discord provider, publishing', () => {
         ],
         attachments: [
           { id: 0, filename: '3.png', description: 'A "red" dot' },
-          { id: 1, filename: '4.mov', description: 'x'.repeat(1024) },
+          { id: 1, filename: '4.mov', description: 'x'.repeat(1023) },
           { id: 2, filename: '5.gif' },
         ],
       },

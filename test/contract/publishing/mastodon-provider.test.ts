@@ -20,7 +20,7 @@ describe('mastodon provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada', name: 'Ada L.', image: 'https://files.example/ada.png' },
+      profile: fixture.profile,
     });
   });
 
@@ -195,7 +195,8 @@ describe('mastodon provider, with an outcome that is not known', () => {
     await using fixture = await mastodonFixture();
     const done = [{ id: '1', url: null }];
     const unknownSince = new Date(minutes(50).getTime() - 1);
-    const request = threadOf(fixture.credentials, ['One', 'Two'], { unknownSince, done });
+    const { facts = null } = fixture.profile;
+    const request = threadOf(fixture.credentials, ['One', 'Two'], { unknownSince, done, facts });
 
     expect(await fixture.provider.publish(request)).toMatchObject({
       kind: 'failed',

@@ -11,6 +11,7 @@ function anApp(overrides: Partial<OAuthApp> = {}): OAuthApp {
     provider: 'linkedin',
     clientId: 'an-app',
     sealedSecret: 'sealed-secret',
+    origin: 'https://api.example.com',
     createdAt: NOW,
     updatedAt: NOW,
     ...overrides,

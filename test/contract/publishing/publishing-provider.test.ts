@@ -8,6 +8,7 @@ import {
   nextAttempt,
   sandboxProvider,
   threadOf,
+  USER_AGENT,
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
@@ -187,17 +188,43 @@ describe.concurrent.each(NETWORKS)(
       expect(fixture.held()).toEqual(threadFor(fixture));
     });
 
-    it('requests another attempt when a firewall rejects the call, and keeps the credentials', async () => {
+    it.each(['firewall', 'firewall_empty', 'firewall_406'] as const)(
+      'requests another attempt after %s, keeps the credentials, and says what has rejected the call',
+      async (fault) => {
+        await using fixture = await open();
+        const request = threadOf(fixture.credentials, ['Hello']);
+        fixture.server.plan('/', fault);
+
+        const first = await fixture.provider.publish(request);
+        // A network can send its first requests together.
+        fixture.server.plan('/', fault, fault);
+        const verified = await fixture.provider.verify(fixture.credentials);
+        fixture.server.plan('/', 'fine');
+
+        const detail = expect.stringMatching(/firewall .+ User-Agent begins with "workspace-platform\/"/u);
+        expect(first).toMatchObject({
+          kind: 'retry',
+          unknown: false,
+          error: { code: 'network_unavailable', detail },
+        });
+        expect(verified).toEqual({ kind: 'unreachable', detail });
+        expect((await fixture.provider.publish(nextAttempt(request, first, NOW))).kind).toBe('published');
+      },
+    );
+
+    it('names itself in each request, or as the network requires', async () => {
       await using fixture = await open();
-      const request = threadOf(fixture.credentials, ['Hello']);
-      fixture.server.plan('/', 'firewall');
 
-      const first = await fixture.provider.publish(request);
-      fixture.server.plan('/', 'firewall');
+      await fixture.provider.verify(fixture.credentials);
+      const { done } = await fixture.provider.publish(threadOf(fixture.credentials, ['Hello']));
+      for (const remote of done)
+        await fixture.provider.remove?.({ credentials: fixture.credentials, remote });
 
-      expect(first).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'network_unavailable' } });
-      expect(await fixture.provider.verify(fixture.credentials)).toMatchObject({ kind: 'unreachable' });
-      expect((await fixture.provider.publish(nextAttempt(request, first, NOW))).kind).toBe('published');
+      const isDiscord = fixture.provider.name === 'discord';
+      const named = isDiscord ? expect.stringMatching(/^DiscordBot \(https:\/\/.+, 1\)$/u) : USER_AGENT;
+      const agents = fixture.server.requests.map(({ headers }) => headers['user-agent']);
+      expect(agents.length).toBeGreaterThan(1);
+      expect(agents).toEqual(agents.map(() => named));
     });
 
     it('fails with the words of the network when it rejects a post', async () => {

@@ -17,7 +17,12 @@ describe('wordpress provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
-      profile: { username: 'ada', name: 'Ada L.', image: 'https://a.example/96' },
+      profile: {
+        identity: fixture.profile.identity,
+        username: 'ada',
+        name: 'Ada L.',
+        image: 'https://a.example/96',
+      },
     });
   });
 
@@ -143,6 +148,51 @@ describe('wordpress provider, publishing', () => {
     expect(await fixture.provider.publish(request)).toMatchObject({ kind: 'published' });
     expect(fixture.server.files.map(({ altText }) => altText)).toEqual(['A lamp', '']);
     expect(fixture.server.posts).toHaveLength(1);
+  });
+
+  it('keeps the name of a file, and writes an alternative text once', async () => {
+    await using fixture = await wordpressFixture();
+    const altText = String.raw`A <b>brass</b> lamp \o/ & 20%20 more`;
+    const media = [file({ name: 'Zehn Lämpchen (2).PNG', altText }), file({ id: 4, name: 'ランプ.png' })];
+    const request = threadOf(fixture.credentials, [], { items: [{ body: null, url: null, media }] });
+    fixture.server.plan('/blog/wp-json/wp/v2/posts', 'fine', 'error_before');
+
+    await fixture.provider.publish(request);
+    await fixture.provider.publish(request);
+
+    expect(fixture.server.files).toMatchObject([
+      {
+        title: 'Zehn Lämpchen (2).PNG',
+        fileName: 'Zehn-Lampchen-2.png',
+        altText: 'A brass lamp o/ & 20 more',
+      },
+      { title: 'ランプ.png', fileName: '4.png', altText: '' },
+    ]);
+    const written = fixture.server.requests.filter(
+      ({ method, url }) => method === 'POST' && /\/media\/\d+$/u.test(url ?? ''),
+    );
+    expect(written).toHaveLength(1);
+    expect(fixture.server.posts[0]?.content).toContain('alt="A &lt;b&gt;brass&lt;/b&gt; lamp');
+  });
+
+  it.each([
+    ['categories', [3, 99, 100], '99, 100'],
+    ['tags', [77], '77'],
+  ])('fails for unknown %s, which the site would ignore', async (kind, ids, unknown) => {
+    await using fixture = await wordpressFixture();
+
+    const result = await fixture.provider.publish(
+      threadOf(fixture.credentials, ['Lamps'], { options: { [kind]: ids } }),
+    );
+
+    expect(result).toMatchObject({
+      kind: 'failed',
+      error: {
+        code: 'options_invalid',
+        detail: expect.stringContaining(`no ${kind} with these IDs: ${unknown}.`),
+      },
+    });
+    expect(fixture.server.posts).toEqual([]);
   });
 
   it('fails for a video, before anything is sent', async () => {

@@ -276,6 +276,24 @@ describeStores('EndpointStore', (fixture) => {
       expect(await readAll(before)).toEqual({ endpoint: edit.endpoint, entry, target });
     });
 
+    it('writes another spelling to the endpoint, the directory and the delivery target, and keeps the settings', async () => {
+      const of = (total: string): Endpoint['subscriptions'] => [
+        { event: 'salesbot.store.order_paid', channel: 'all', filter: { 'order.total': { $gte: total } } },
+      ];
+      const { endpoint: before } = await created({ subscriptions: of('100') });
+      const { entry, target } = await readAll(before);
+      const url = before.url.replace('https://', 'HTTPS://');
+      const edit = anEdit(before, { url, subscriptions: of('100.00') });
+      await fixture.endpoints.save(before, edit, aContext());
+
+      const [filter] = Object.entries(entry?.filters ?? {});
+      expect(await readAll(before)).toEqual({
+        endpoint: edit.endpoint,
+        entry: { ...entry, filters: { [filter?.[0] ?? '']: '{"order.total":{"$gte":"100.00"}}' } },
+        target: { ...target, url },
+      });
+    });
+
     it('writes headers to the endpoint and the delivery target, and keeps the directory and the settings', async () => {
       const { endpoint: before } = await created({ headers: { names: ['X-A'], sealed: 'one' } });
       const { entry, target } = await readAll(before);

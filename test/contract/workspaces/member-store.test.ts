@@ -83,6 +83,17 @@ describeStores('MemberStore', (fixture) => {
       await expect(added(elsewhere.workspaceId, { email: member.email })).resolves.toBeDefined();
     });
 
+    it('rejects another spelling of an e-mail address, which is free again after the member was removed', async () => {
+      const { workspaceId, member } = await withMember({ role: 'editor', email: 'info@bücher.example' });
+      const spellings = ['INFO@bu\u0308cher.example', 'info@xn--bcher-kva.example'];
+
+      for (const email of spellings)
+        await expect(added(workspaceId, { email })).rejects.toMatchObject({ code: 'member_exists' });
+      await fixture.members.remove(member, anOperatorContext());
+      for (const email of spellings.slice(1))
+        await expect(added(workspaceId, { email })).resolves.toBeDefined();
+    });
+
     it('knows the addresses of the members created with the workspace', async () => {
       const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
 

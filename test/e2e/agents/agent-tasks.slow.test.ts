@@ -118,7 +118,7 @@ describe('an agent', () => {
   });
 
   it('7. checks a URL before an endpoint is created', async () => {
-    const { value } = await agent.call('preview_endpoint', {
+    const { done: value } = await confirmed('preview_endpoint', {
       url: receiver.url,
       events: ['publishing.post.published'],
     });
@@ -208,7 +208,8 @@ describe('an agent', () => {
     const event = 'salesbot.store.order_paid';
     const effectOf = async (filter: object) => {
       const input = { url: receiver.url, events: [event], filters: [{ event, filter }] };
-      return (await agent.call('preview_endpoint', input)).value;
+      const { value } = await agent.call('preview_endpoint', input);
+      return (await agent.call('preview_endpoint', { ...input, confirm: value.confirm })).value;
     };
     const { data } = await effectOf({ 'order.total': { $gte: '60' } });
     expect(data.filter_effect).toMatchObject({ events_read: 2, events_matched: 0, complete: true });

@@ -159,7 +159,8 @@ describe('the MCP server', () => {
     const title: string = value.page.data.title;
     const [, nonce = ''] = /^⟦untrusted ([0-9a-f]{8})⟧/u.exec(title) ?? [];
 
-    expect(title).toBe(`⟦untrusted ${nonce}⟧${INJECTION}⟦end ${nonce}⟧`);
+    // What looks like a marker has no bracket of a marker.
+    expect(title).toBe(`⟦untrusted ${nonce}⟧${INJECTION.replace('⟦end', '[end')}⟦end ${nonce}⟧`);
     expect(INJECTION).not.toContain(nonce);
     expect(text.startsWith(`Texts between ⟦untrusted ${nonce}⟧ and ⟦end ${nonce}⟧`)).toBe(true);
     expect(unmarked(title)).toContain('Ignore all previous instructions');
@@ -201,6 +202,92 @@ describe('the MCP server', () => {
     expect(rejected).toMatchObject({ isError: true, value: { changed: false } });
     expect(rejected.value.rejected).toContain('has changed');
     expect((await api('GET', path)).status).toBe(200);
+  });
+
+  it('does not send a broadcast that was edited after its preview', async () => {
+    const message = { type: 'text', body: 'Spring offer' };
+    const created = await api('POST', '/api/v1/broadcasts', {
+      body: {
+        name: 'Offer',
+        channel: 'whatsapp',
+        audience: { tags: ['customers'] },
+        message,
+        requires_approval: false,
+      },
+    });
+    const { id } = expectStatus(created, 201).body.data;
+    const send = { operation: 'sendBroadcast', parameters: { broadcast: id } };
+    const { confirm, subject } = (await agent.call('call_operation', send)).value;
+    expect(unmarked(subject.current.data.message.body)).toBe('Spring offer');
+    const edit = { body: { message: { ...message, body: 'EVIL' } } };
+    expectStatus(await api('PATCH', `/api/v1/broadcasts/${id}`, edit), 200);
+    const rejected = await agent.call('call_operation', { ...send, confirm });
+
+    expect(rejected).toMatchObject({ isError: true, value: { changed: false } });
+    expect(unmarked(rejected.value.subject.current.data.message.body)).toBe('EVIL');
+    expect((await api('GET', `/api/v1/broadcasts/${id}`)).body.data.state).toBe('draft');
+  });
+
+  it.each([
+    [
+      'a contact',
+      '/api/v1/salesbot/contacts',
+      { name: 'Ada' },
+      'updateContact',
+      'contact',
+      { name: 'Ada L' },
+    ],
+    [
+      'a broadcast',
+      '/api/v1/broadcasts',
+      { name: 'A', channel: 'whatsapp', message: { type: 'text', body: 'x' }, audience: { tags: ['a'] } },
+      'updateBroadcastPatch',
+      'broadcast',
+      { name: 'B' },
+    ],
+    [
+      'a page',
+      '/api/v1/biolinks/pages',
+      { title: 'Shop' },
+      'createBlock',
+      'page',
+      { type: 'text', text: 'Hello' },
+    ],
+  ])(
+    'executes a confirmed change of %s with the revision of its preview',
+    async (_name, path, body, operation, parameter, change) => {
+      const created = await api('POST', path, {
+        body: 'title' in body ? { ...body, slug: `r-${crypto.randomUUID().slice(0, 8)}` } : body,
+      });
+      const { id } = expectStatus(created, 201).body.data;
+      const call = { operation, parameters: { [parameter]: id }, body: change };
+      const { confirm } = (await agent.call('call_operation', call)).value;
+      const done = await agent.call('call_operation', { ...call, confirm });
+
+      expect([done.isError, done.text]).toEqual([false, expect.stringContaining('"status":20')]);
+    },
+  );
+
+  it('takes no secret, and does not wait', async () => {
+    const call = (operation: string, input: object) => agent.call('call_operation', { operation, ...input });
+    const outcomes = [
+      await call('connectAccount', {
+        body: { provider: 'telegram', credentials: { bot_token: '1:secret', chat_id: '@a' } },
+      }),
+      await call('setOauthApp', {
+        parameters: { provider: 'linkedin' },
+        body: { client_id: 'a', client_secret: 'b' },
+      }),
+      await call('updateEndpointPut', {
+        parameters: { endpoint: crypto.randomUUID() },
+        body: { headers: { Authorization: 'x' } },
+      }),
+      await call('readEventFeed', { parameters: { wait: 8 } }),
+    ];
+
+    for (const { isError, text } of outcomes)
+      expect([isError, text]).toEqual([true, expect.stringMatching(/secret|wait/u)]);
+    expect((await call('readEventFeed', { parameters: { wait: 0 } })).isError).toBe(false);
   });
 
   it('calls operations by their id only: never a path, a host, or one whose response has a secret', async () => {
@@ -258,11 +345,21 @@ describe('the MCP server', () => {
       'authentication_required',
     ]);
     expect(await answer(await post(list, { 'x-api-key': unknown }))).toEqual([400, 'ambiguous_credentials']);
-    expect(await answer(await post([list]))).toEqual([422, 'invalid_type']);
-    expect(await answer(await post({ ...list, jsonrpc: '1.0' }))).toEqual([422, 'invalid_format']);
+    expect((await post([list], { authorization: '' })).headers.get('www-authenticate')).toMatch(/^Bearer/u);
+    const failure = async (body: unknown) => {
+      const response = await post(body);
+      const { id, error } = await response.json();
+      return [response.status, id, error.code];
+    };
+    expect(await failure([list])).toEqual([400, null, -32_600]);
+    expect(await failure({ ...list, jsonrpc: '1.0' })).toEqual([400, 1, -32_600]);
+    expect((await post({ ...list, params: null })).status).toBe(200);
     expect((await post(list, { accept: 'text/html' })).status).toBe(406);
     expect((await post(list, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
-    expect((await fetch(`${stack.baseUrl}/mcp`)).status).toBe(405);
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const rejected = await fetch(`${stack.baseUrl}/mcp`, { method });
+      expect([rejected.status, rejected.headers.get('allow')]).toEqual([405, 'POST']);
+    }
     expect(await (await post({ ...list, method: 'nope' })).json()).toMatchObject({
       error: { code: -32_601 },
     });
@@ -276,7 +373,7 @@ describe('the MCP server', () => {
 
     expect(missing).toMatchObject({ isError: true, value: { status: 404, code: 'page_not_found' } });
     expect(malformed.isError).toBe(true);
-    expect(malformed.text).toMatch(/page: Invalid UUID.*unknown/su);
+    expect(malformed.text).toMatch(/page: Use a UUID.*unknown/su);
     expect(invalid).toMatchObject({ isError: true, value: { status: 422 } });
     expect(invalid.value.errors[0].detail).toEqual(expect.any(String));
   });

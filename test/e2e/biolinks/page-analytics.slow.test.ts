@@ -23,7 +23,7 @@ describe('the analytics of a page', () => {
     path: string,
     { host, cookie = '', form }: { host?: string; cookie?: string; form?: Record<string, string> } = {},
   ) {
-    const { statusCode, headers, body } = await request(`${stack.baseUrl}${path}`, {
+    const { statusCode, headers, body } = await request(`${stack.pagesUrl}${path}`, {
       method: form ? 'POST' : 'GET',
       headers: {
         'user-agent': BROWSERS[0]?.agent ?? '',

@@ -37,7 +37,7 @@ describe('bio-link pages over HTTP', () => {
     expect(created.body.data).toMatchObject({
       status: 'draft',
       slug: 'ada-e2e',
-      public_url: `${stack.baseUrl}/ada-e2e`,
+      public_url: `${stack.pagesUrl}/ada-e2e`,
     });
 
     const edit = { tagline: 'Engines', settings: { seo: { title: 'Ada' } } };

@@ -15,7 +15,7 @@ describe('public pages', () => {
   const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
   function visit(path: string, init: RequestInit = {}): Promise<Response> {
-    return conformingFetch(`${stack.baseUrl}${path}`, init);
+    return conformingFetch(`${stack.pagesUrl}${path}`, init);
   }
 
   function submit(path: string, fields: Record<string, string>, cookie = ''): Promise<Response> {
@@ -49,7 +49,7 @@ describe('public pages', () => {
     await setStatus(api, draft.body.data.id, 'active');
     const shown = await visit('/life');
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
-    expect(draft.body.data.public_url).toBe(`${stack.baseUrl}/life`);
+    expect(draft.body.data.public_url).toBe(`${stack.pagesUrl}/life`);
     await setStatus(api, draft.body.data.id, 'archived');
 
     expect((await visit('/life')).status).toBe(404);
@@ -72,7 +72,7 @@ describe('public pages', () => {
     const page = await publishPage(api, 'before', {}, []);
     await editPage(api, page, { slug: 'after' });
     const moved = await visit('/before?x=1');
-    expect([moved.status, moved.headers.get('location')]).toEqual([308, `${stack.baseUrl}/after?x=1`]);
+    expect([moved.status, moved.headers.get('location')]).toEqual([308, `${stack.pagesUrl}/after?x=1`]);
     const { data } = expectStatus(await api.GET('/api/v1/biolinks/domains'), 200).body;
     const own = data.find(({ host }) => host === 'links.localhost');
     await editPage(api, page, { domain: own?.id ?? 'none' });
@@ -134,9 +134,9 @@ describe('public pages', () => {
     await publishPage(api, 'unlisted', { settings: { seo: { noindex: true } } }, []);
     const sitemap = await (await visit('/sitemap.xml')).text();
 
-    expect(sitemap).toContain(`<loc>${stack.baseUrl}/found</loc>`);
+    expect(sitemap).toContain(`<loc>${stack.pagesUrl}/found</loc>`);
     expect(sitemap).not.toContain('unlisted');
-    expect(await (await visit('/robots.txt')).text()).toContain(`Sitemap: ${stack.baseUrl}/sitemap.xml`);
+    expect(await (await visit('/robots.txt')).text()).toContain(`Sitemap: ${stack.pagesUrl}/sitemap.xml`);
   });
 
   it.each(['GET', 'HEAD'])('return a friendly page for %s of any unknown single segment', async (method) => {

@@ -47,14 +47,14 @@ describe('sign-ups on a page', () => {
   async function visit(
     path: string,
     fields?: Fields,
-    { host, cookie = '', from = '127.0.0.1' }: Sending = {},
+    { host = new URL(stack.pagesUrl).host, cookie = '', from = '127.0.0.1' }: Sending = {},
   ) {
     const { statusCode, headers, body } = await request(`${stack.baseUrl}${path}`, {
       dispatcher: agentOf(from),
       method: fields ? 'POST' : 'GET',
       headers: {
         cookie,
-        ...(host === undefined ? {} : { host }),
+        host,
         ...(fields ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },
       ...(fields ? { body: new URLSearchParams(fields).toString() } : {}),
@@ -97,7 +97,7 @@ describe('sign-ups on a page', () => {
       consents: [
         {
           page_id: page,
-          page_url: `${stack.baseUrl}/signups`,
+          page_url: `${stack.pagesUrl}/signups`,
           block_id: block,
           text: SIGNUP.consent,
           version,

@@ -33,6 +33,9 @@ type Situation = readonly [name: string, change: (event: Event) => Event, decide
 /** Calls after which both containers of a function have a key in their cache. */
 const WARM_UPS = 5;
 
+/** A domain is verified by a public DNS record, so the domain of the sample is verified already: its request writes nothing. */
+const WRITES_NOTHING: ReadonlySet<string> = new Set(['verify-domain']);
+
 const KEYS_PATH = '/api/v1/api-keys';
 const UNAUTHENTICATED: Decided = [401, 'authentication_required'];
 const INVALID: Decided = [401, 'api_key_invalid'];
@@ -73,8 +76,8 @@ describe('the authorisation of every operation', () => {
         const held = PERMISSIONS.filter((one) => !missing.includes(one));
         lacking.push({ missing, ...(await createKey(held)) });
       }
-      const changed =
-        operation.checksKeyOnWrite === true ? await changedKeys(name, fillSampleEvent(sample, values)) : [];
+      const isChecked = operation.checksKeyOnWrite === true && !WRITES_NOTHING.has(name);
+      const changed = isChecked ? await changedKeys(name, fillSampleEvent(sample, values)) : [];
       await preparationEnds();
 
       for (const [situation, change, decided] of [...situationsOf(operation, lacking), ...changed]) {

@@ -148,7 +148,7 @@ describe('deleting a workspace', () => {
     );
     expect(rejected.body.code).toBe('api_key_invalid');
     expect((await api('GET', '/api/v1/workspace')).body.code).toBe('api_key_invalid');
-    expect((await fetch(`${stack.baseUrl}/erased-page`)).status).toBe(404);
+    expect((await fetch(`${stack.pagesUrl}/erased-page`)).status).toBe(404);
 
     await waitFor('the workspace is erased', async () => !(await nextStep()), 60_000);
     expect(await whatIsLeft(stack.workspaceId)).toEqual([]);

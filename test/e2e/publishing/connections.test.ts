@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openRawTables } from '#scripts/lib/stack/raw-tables.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
@@ -25,6 +25,16 @@ describe('connections by OAuth', () => {
     workspace = stack.workspaceId;
     const events = ['publishing.account.added', 'publishing.account.updated'] as const;
     ({ secret } = await createEnabledEndpoint(api, receiver.url, [...events]));
+  });
+
+  // The network has one member, whose account would be renewed and not connected.
+  beforeEach(async () => {
+    const params = { path: { workspace }, query: { providers: 'linkedin' } };
+    const listed = await api.GET('/os/api/{workspace}/accounts', { params });
+    for (const { uuid } of expectStatus(listed, 200).body.data) {
+      const path = { workspace, account: uuid };
+      expectStatus(await api.DELETE('/os/api/{workspace}/accounts/{account}', { params: { path } }), 204);
+    }
   });
 
   const atNetwork = () => ({ path: { workspace, provider: 'linkedin' } });
@@ -93,6 +103,10 @@ describe('connections by OAuth', () => {
     const again = await complete(api, await authorised(api, { account: account.uuid }));
     expect(expectStatus(again, 200).body.data).toMatchObject({ uuid: account.uuid, status: 'connected' });
     expect(await deliver(2)).toMatchObject({ event: 'publishing.account.updated', data: shown });
+
+    const renewed = await complete(api, await authorised(api));
+    expect(expectStatus(renewed, 200).body.data).toMatchObject({ uuid: account.uuid, status: 'connected' });
+    expect(await deliver(3)).toMatchObject({ event: 'publishing.account.updated', data: shown });
   });
 
   it('publish to the account, and remove the post again', async () => {

@@ -1,7 +1,14 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FileError } from '#clients/cli/command/command-error.ts';
+import { privateFiles } from '#clients/cli/machine/private-files.ts';
 import { sendOverHttp } from '#clients/cli/machine/send-over-http.ts';
+import responses from '#test/corpus/http-responses.json' with { type: 'json' };
 import { type CliUser, createCliUser } from '#test/support/fixtures/clients/run-cli.ts';
+import { respondingWith } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 
 const NEVER = new AbortController().signal;
 
@@ -91,6 +98,36 @@ describe('sendOverHttp', () => {
     expect((await post(server.url, 'discard')).status).toBe(200);
   });
 
+  it.each(responses)(
+    'takes $input as the response to a forward, with the status $right',
+    async (response) => {
+      const { channel, input, right } = response;
+      await using receiver = await respondingWith(input, channel.endsWith('reset') ? 'reset' : 'end');
+      const { status } = await post(new URL(receiver.url), 'discard');
+
+      // Without a valid status, only that it is a response counts.
+      expect(status).toBe(right ?? status);
+    },
+  );
+
+  it('takes bytes as the response even if the response does not end in time', async () => {
+    await using receiver = await respondingWith('HTTP/1.1 200 OK\r\nx-a: ', 'stall');
+
+    expect((await post(new URL(receiver.url), 'discard', 200)).status).toBe(200);
+  });
+
+  it.each(['read', 'discard'] as const)('needs a response: a closed connection is none (%s)', async (use) => {
+    await using receiver = await respondingWith('', 'end');
+
+    await expect(post(new URL(receiver.url), use)).rejects.toThrow('socket hang up');
+  });
+
+  it('says which scheme a port expects that speaks TLS', async () => {
+    await using receiver = await respondingWith(Buffer.from('15030300020228', 'hex'));
+
+    await expect(post(new URL(receiver.url), 'discard')).rejects.toThrow('https://');
+  });
+
   it.each(['read', 'discard'] as const)(
     'ends a request without a response in time (%s)',
     async (responseBody) => {
@@ -125,5 +162,38 @@ describe('sendOverHttp', () => {
     expect([exitCode, messages]).toEqual([3, expect.stringContaining('Wrong key.')]);
     expect(server.requests).toHaveLength(1);
     expect(other.requests).toEqual([]);
+  });
+});
+
+describe('privateFiles', () => {
+  it('names the file and the reason if the file cannot be used', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'cli-'));
+    try {
+      const file = join(folder, 'file');
+      await writeFile(file, '');
+      const below = join(file, 'below', 'position.json');
+
+      expect(await privateFiles.read(below)).toBeUndefined();
+      await expect(privateFiles.writePrivately(below, '{}')).rejects.toThrow(
+        new FileError(1, `${below} cannot be written (ENOTDIR).`),
+      );
+      await expect(privateFiles.read(folder)).rejects.toThrow(
+        new FileError(1, `${folder} cannot be read (EISDIR).`),
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('is not needed by a command with a key of the environment', async () => {
+    const user = await createCliUser();
+    try {
+      const env = { HOME: '/dev/null', XDG_CONFIG_HOME: '', WORKSPACE_PLATFORM_KEY: 'wsk_some_key' };
+      const { messages } = await user.run(['whoami', '--host', 'http://127.0.0.1:9'], { env });
+
+      expect(messages).toContain('http://127.0.0.1:9 is not reachable');
+    } finally {
+      await user.forget();
+    }
   });
 });

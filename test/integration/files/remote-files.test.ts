@@ -21,6 +21,7 @@ import {
 } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const HOST = 'files.example.com';
+const USER_AGENT = 'workspace-platform/1 (+https://api.example.com/docs)';
 const LIMITS = { connectMs: 300, idleMs: 400, deadlineMs: 1500 };
 /** A text of the other server that no error may contain. */
 const SECRET = 'internal-secret-4711';
@@ -39,7 +40,7 @@ function open(
 ) {
   const guard = createAddressGuard({ allowedHosts, apiHosts: ['api.example.com'], resolve });
   const sniff = { length: SNIFF_LENGTH, detect: sniffType };
-  return createGuardedRemoteFiles(guard, sniff, { ...LIMITS, ...limits }).open(url);
+  return createGuardedRemoteFiles(guard, sniff, USER_AGENT, { ...LIMITS, ...limits }).open(url);
 }
 
 /** Reads a file to its end, and returns its type and bytes. */
@@ -135,6 +136,14 @@ describe('remote files over a socket', () => {
 
       expect((await download(urlOf(server))).mimeType).toBe('image/png');
       expect(server.requests.map(({ url }) => url)).toEqual(['/a.png', '/b', '/c?d=1', '/d']);
+    });
+
+    it('are requested with the name of this platform', async () => {
+      await using server = await redirecting(({ url }) => (url === '/a.png' ? '/b' : undefined));
+
+      await download(urlOf(server));
+
+      expect(server.requests.map(({ headers }) => headers['user-agent'])).toEqual([USER_AGENT, USER_AGENT]);
     });
 
     it('are read for longer than the limit without data, while data arrive', async () => {

@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { resolveLocalNames } from '#test/support/fixtures/platform/stacks/local-names.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -96,6 +97,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       'otherWorkspaceId',
       'pageSlug',
       'pageUrl',
+      'pagesUrl',
       'phonesUrl',
       'receiverUrl',
       'secondAdminApiKey',
@@ -199,10 +201,11 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
   ])(
     'with throttling %s rejects requests beyond the limits of the stage: %s',
     async (setting, isThrottled) => {
-      const { baseUrl } = await ready(run([], { LOCAL_THROTTLING: setting }));
+      resolveLocalNames();
+      const { pagesUrl } = await ready(run([], { LOCAL_THROTTLING: setting }));
 
       // A route of visitors: 20 at once, 10 a second.
-      const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${baseUrl}/robots.txt`)));
+      const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${pagesUrl}/robots.txt`)));
 
       expect(answers.some(({ status }) => status === 429)).toBe(isThrottled);
       expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);

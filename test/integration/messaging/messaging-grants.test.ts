@@ -4,6 +4,7 @@ import * as sweepSchedules from '#functions/platform/sweep-schedules/index.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
+import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createS3ExportedCopies } from '#shared/privacy/adapters/s3-exported-copies.ts';
 import { createS3WorkspaceFiles } from '#shared/privacy/adapters/s3-workspace-files.ts';
 import { createExportedCopiesEraser } from '#shared/privacy/use-cases/erase-exported-copies.ts';
@@ -52,6 +53,34 @@ describe('functions of the messaging product', () => {
 
     expect(await contacts.find(contact.workspaceId, contact.id)).toMatchObject({ phone: '+12025550145' });
   });
+
+  it.each(['create-contact', 'record-receipt'])(
+    'delete what an earlier version stored under the other spelling of a number: %s',
+    async (name) => {
+      const { contacts } = cloud.stores;
+      const contact = aContact({ workspaceId: randomUUID(), phone: '+554188171251' });
+      await asFunction(name, () => contacts.create(contact, [], aContext()));
+      const address = { kind: 'phone', value: '+5541988171251' } as const;
+
+      expect(await contacts.findByAddress(contact.workspaceId, address)).toMatchObject({ id: contact.id });
+    },
+  );
+
+  it.each(['send-message', 'deliver-message', 'send-broadcast-messages', 'update-contact', 'record-receipt'])(
+    'ask what is known about a number with two spellings: %s',
+    async (name) => {
+      const { contacts } = cloud.stores;
+      const contact = aContact({ workspaceId: randomUUID(), phone: '+525512345678' });
+      await contacts.create(contact, [], aContext());
+      // A container that has not read the key of the workspace.
+      const reader = createDynamoContactReader({ ...cloud.core });
+
+      await expect(asFunction(name, () => reader.findSameNumber(contact))).resolves.toEqual({
+        keptOptOuts: new Map(),
+        contacts: [],
+      });
+    },
+  );
 
   it('remove a file of a message that the library does not keep', async () => {
     const s3 = await startS3Double([{ status: 204 }]);

@@ -19,6 +19,7 @@ import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures
 import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const HOST = 'hooks.example.com';
+const USER_AGENT = 'workspace-platform/1 (+https://api.example.com/docs)';
 const LIMITS = { connectMs: 300, deadlineMs: 600 };
 const loopback: LookupAddress = { address: '127.0.0.1', family: 4 };
 const trusted = getCACertificates('default');
@@ -35,7 +36,7 @@ function send(
   { limits, allowedHosts = [HOST], resolve, ...request }: Call = {},
 ): Promise<HttpReply> {
   const guard = createAddressGuard({ allowedHosts, resolve: resolve ?? (async () => [loopback]) });
-  const client = createGuardedHttpClient(guard, { ...LIMITS, ...limits });
+  const client = createGuardedHttpClient(guard, USER_AGENT, { ...LIMITS, ...limits });
   return client({ method: 'GET', url, headers: {}, ...request });
 }
 
@@ -260,10 +261,10 @@ describe('guarded HTTP client', () => {
       await waitFor('the connection is closed', () => receiver.open() === 0);
     });
 
-    it('reads no more headers than 16 KB', async () => {
-      await using receiver = await respondingWith(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
+    it('reads no more headers than 64 KB', async () => {
+      await using receiver = await respondingWith(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`);
 
-      await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', '16 KB'));
+      await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', '64 KB'));
     });
 
     it('reports it when the response is not HTTP', async () => {

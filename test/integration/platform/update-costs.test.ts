@@ -46,6 +46,7 @@ beforeAll(async () => {
     CORE_TABLE: emulator.core.name,
     // The counters of rate limits are written once per sample of requests; `npm run bench -- rate-limit` has their cost.
     RATE_LIMITS: 'off',
+    API_ORIGINS: 'https://api.example.com',
     PAGE_HOST: 'pages.example.com',
     API_HOSTS: '',
     STAGE: 'test',

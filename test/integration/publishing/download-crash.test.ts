@@ -42,7 +42,7 @@ async function aDownload() {
     remove: (key) => power.through('DeleteObject', () => bucket.remove(key)),
   };
   const guard = createAddressGuard({ allowedHosts: ['127.0.0.1'] });
-  const remoteFiles = createGuardedRemoteFiles(guard, { length: SNIFF_LENGTH, detect: sniffType });
+  const remoteFiles = createGuardedRemoteFiles(guard, { length: SNIFF_LENGTH, detect: sniffType }, 'test');
 
   const stored = async (): Promise<Media | undefined> => stores.downloads.find(media.workspaceId, media.uuid);
 

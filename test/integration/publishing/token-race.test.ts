@@ -45,7 +45,10 @@ async function anExpiredAccount() {
   const place = { workspaceId, provider: 'linkedin' } as const;
   const { clientId, clientSecret } = network.app;
   const sealedSecret = await secrets.seal(clientSecret, appContext(place));
-  await stores.apps.put({ ...place, clientId, sealedSecret, createdAt: NOW, updatedAt: NOW }, aContext());
+  await stores.apps.put(
+    { ...place, clientId, sealedSecret, origin: null, createdAt: NOW, updatedAt: NOW },
+    aContext(),
+  );
   const tokens = { ...network.credentials.tokens, expiresAt: secondsAfterNow(-60) };
   const account = anAccount({ id: 1, workspaceId, provider: 'linkedin' });
   const text = writeCredentials({ ...network.credentials, tokens });

@@ -140,7 +140,7 @@ describe('an unresponsive target', () => {
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     );
 
-    expect(await check(urlOf(receiver))).toEqual(unreachable('TLS handshake'));
+    expect(await check(urlOf(receiver))).toEqual(unreachable('does not speak TLS'));
   });
 
   it('is unreachable: silent in the TLS handshake, after the timeout and not before', async () => {

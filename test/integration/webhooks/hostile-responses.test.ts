@@ -17,21 +17,10 @@ describe('a response that is not HTTP', () => {
     ['a web page without a head', '<html><body>hello</body></html>'],
     ['a radio station', 'ICY 200 OK\r\n\r\n'],
     ['HTTP/2', 'HTTP/2 200\r\n\r\n'],
-    ['HTTP/2 frames', Buffer.from('000000040000000000', 'hex')],
-    ['a TLS record', Buffer.from('15030100020228', 'hex')],
     ['zero bytes', Buffer.alloc(4000)],
     ['a status of four digits', `HTTP/1.1 2000 OK\r\n${empty}`],
     ['status 000', `HTTP/1.1 000 X\r\n${empty}`],
     ['status 099', `HTTP/1.1 099 X\r\n${empty}`],
-    ['a bad header', `${ok}bad header\r\n\r\n`],
-    ['a folded header', `${ok}x-a: b\r\n c\r\n${empty}`],
-    ['a zero byte in a header', `${ok}x-a: b\0c\r\n${empty}`],
-    ['bare line feeds', 'HTTP/1.1 200 OK\ncontent-length: 0\n\n'],
-    ['a negative content length', `${ok}content-length: -1\r\n\r\n`],
-    ['a content length beyond 64 bits', `${ok}content-length: 99999999999999999999\r\n\r\n`],
-    ['two content lengths', `${ok}content-length: 1\r\ncontent-length: 2\r\n\r\nab`],
-    ['a list of content lengths', `${ok}content-length: 1, 2\r\n\r\nab`],
-    ['a content length and chunks', `${ok}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['a switch of protocols', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
     ['a switch of protocols to none', `HTTP/1.1 101 X\r\n\r\n${ok}${empty}`],
   ])('is a network error with its reason: %s', async (_, text) => {
@@ -46,12 +35,55 @@ describe('a response that is not HTTP', () => {
   });
 });
 
+describe('a response whose status line is complete', () => {
+  const odd = [
+    ['a bad header', 'bad header\r\n\r\n'],
+    ['a folded header', `x-a: b\r\n c\r\n${empty}`],
+    ['a zero byte in a header', `x-a: b\0c\r\n${empty}`],
+    ['a line end without CR', 'content-length: 0\n\n'],
+    ['a negative content length', 'content-length: -1\r\n\r\n'],
+    ['a content length beyond 64 bits', 'content-length: 99999999999999999999\r\n\r\n'],
+    ['two content lengths', 'content-length: 1\r\ncontent-length: 2\r\n\r\nab'],
+    ['a list of content lengths', 'content-length: 1, 2\r\n\r\nab'],
+    ['a content length and chunks', 'content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'],
+    ['headers without an end', 'x-a: b\r\n'],
+  ] as const;
+
+  it.each(odd)('is decided by its status, and its connection is not used again: %s', async (_, rest) => {
+    for (const next of ['end', 'reset', 'stall'] as const) {
+      await using receiver = await respondingWith(`HTTP/1.1 503 X\r\nretry-after: 7\r\n${rest}`, next);
+      const sender = makeSender({ timeouts: { total: 500, connect: 400 } });
+
+      expect(await post(receiver, sender)).toMatchObject({
+        outcome: 'http_error',
+        statusCode: 503,
+        retryAfter: '7',
+      });
+      await vi.waitFor(() => expect(receiver.open()).toBe(0));
+    }
+  });
+
+  it('keeps the text of its body, unless its coding is not certain', async () => {
+    const text = (headers: string) => `HTTP/1.1 500 X\r\n${headers}content-length: 4\r\n\r\ntext`;
+    await using repeated = await respondingWith(text('content-length: 4\r\n'));
+    await using coded = await respondingWith(text('transfer-encoding: chunked\r\n'));
+
+    expect(await post(repeated)).toMatchObject({ statusCode: 500, responseText: 'text' });
+    expect(await post(coded)).toMatchObject({ statusCode: 500, responseText: null });
+  });
+
+  it('ignores a header that is cut', async () => {
+    await using receiver = await respondingWith('HTTP/1.1 503 X\r\nretry-after: 36');
+
+    expect(await post(receiver)).toMatchObject({ statusCode: 503, retryAfter: null });
+  });
+});
+
 describe('a response that is aborted before its body', () => {
   it.each([
     ['without a byte', ''],
     ['after a lone line end', '\r\n'],
     ['inside the status line', 'HTTP/1.1 20'],
-    ['inside the headers', `${ok}x-a: b\r\n`],
     ['after an informational one', early],
     ['after 100 Continue', goOn],
   ])('is a network error: %s', async (_, text) => {

@@ -17,7 +17,7 @@ const block = Buffer.alloc(65_536, 'a');
 const overflow = {
   outcome: 'network_error',
   statusCode: null,
-  error: 'The headers of the response are larger than 16 KB.',
+  error: 'The headers of the response are larger than 64 KB.',
 };
 
 describe('headers', () => {
@@ -25,14 +25,14 @@ describe('headers', () => {
     `HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(padding)}\r\ncontent-length: 0\r\n\r\n`;
   const counted = 'x-acontent-length0'.length;
 
-  it('may have 16 KB less one byte', async () => {
-    await using receiver = await respondingWith(head(16_383 - counted));
+  it('may have 64 KB less one byte', async () => {
+    await using receiver = await respondingWith(head(65_535 - counted));
 
     expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
   });
 
-  it('may not have 16 KB', async () => {
-    await using receiver = await respondingWith(head(16_384 - counted), 'stall');
+  it('may not have 64 KB', async () => {
+    await using receiver = await respondingWith(head(65_536 - counted), 'stall');
 
     expect(await post(receiver)).toMatchObject(overflow);
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
@@ -111,8 +111,6 @@ describe('a response that arrives byte by byte', () => {
 
   it.each([
     ['a status line', '', '\r\n'],
-    ['headers', 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'],
-    ['a header value', 'HTTP/1.1 200 OK\r\nx-a: ', 'b'],
     ['100 responses', '', 'HTTP/1.1 100 X\r\n\r\n'],
     ['103 responses', '', 'HTTP/1.1 103 X\r\n\r\n'],
   ])('is a timeout at the deadline without a status: %s', async (_, head, part) => {
@@ -126,6 +124,8 @@ describe('a response that arrives byte by byte', () => {
   });
 
   it.each([
+    ['headers', '', 'x-a: b\r\n'],
+    ['a header value', 'x-a: ', 'b'],
     ['a body', 'content-length: 1000\r\n\r\n', 'a'],
     ['a body of chunks', 'transfer-encoding: chunked\r\n\r\n', '1\r\na\r\n'],
     ['a chunk size', 'transfer-encoding: chunked\r\n\r\n', '0'],

@@ -1,10 +1,14 @@
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
+import { createConnectionCheck } from '#shared/webhooks/sending/connection-check.ts';
+import failures from '#test/corpus/tls-failures.json' with { type: 'json' };
 import {
   EXPIRED_CERTIFICATE,
   FUTURE_CERTIFICATE,
+  SHORT_KEY,
+  SHORT_KEY_CERTIFICATE,
   UNKNOWN_AUTHORITY_CERTIFICATE,
 } from '#test/support/fixtures/webhooks/receiver-socket-certificates.ts';
 import { useSenderFixture } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
@@ -26,16 +30,25 @@ const authorities = getCACertificates('default');
 
 // Self-signed ones are their own authority: trusted, so that each is rejected only for its own defect.
 beforeEach(() =>
-  setDefaultCACertificates([...authorities, RECEIVER_CERTIFICATE, EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE]),
+  setDefaultCACertificates([
+    ...authorities,
+    RECEIVER_CERTIFICATE,
+    EXPIRED_CERTIFICATE,
+    FUTURE_CERTIFICATE,
+    SHORT_KEY_CERTIFICATE,
+  ]),
 );
 afterEach(() => setDefaultCACertificates(authorities));
 
-function send(port: number, host = HOST, connect = LONG_MS): Promise<SendResult> {
-  const guard = createAddressGuard({
+function guardFor(host: string) {
+  return createAddressGuard({
     allowedHosts: [host],
     resolve: async () => [{ address: '127.0.0.1', family: 4 }],
   });
-  const sender = makeSender({ guard, timeouts: { total: 2 * LONG_MS, connect } });
+}
+
+function send(port: number, host = HOST, connect = LONG_MS): Promise<SendResult> {
+  const sender = makeSender({ guard: guardFor(host), timeouts: { total: 2 * LONG_MS, connect } });
   return sender.send({ url: `https://${host}:${port}/`, headers: {}, body: Buffer.alloc(2) });
 }
 
@@ -96,16 +109,77 @@ describe('a certificate', () => {
   });
 });
 
+describe('a server that TLS of the platform does not fit', () => {
+  it.each<[string, string, TlsOptions]>([
+    [
+      'demands a client certificate, which TLS 1.3 tells after the handshake',
+      'The server demands a client certificate, and the platform sends none.',
+      { requestCert: true, rejectUnauthorized: true },
+    ],
+    [
+      'demands a client certificate with TLS 1.2',
+      'The server ended the TLS handshake: it demands a client certificate, or accepts no cipher that the platform offers.',
+      { requestCert: true, rejectUnauthorized: true, maxVersion: 'TLSv1.2' },
+    ],
+    [
+      'speaks HTTP/2 only',
+      'The server does not speak HTTP/1.1, but probably HTTP/2 only; enable HTTP/1.1.',
+      { ALPNProtocols: ['h2'] },
+    ],
+    [
+      'has a short key',
+      'A key of the server is too short for TLS; use RSA keys of at least 2,048 bits, or elliptic curves.',
+      { key: SHORT_KEY, cert: SHORT_KEY_CERTIFICATE, ciphers: 'DEFAULT@SECLEVEL=0' },
+    ],
+  ])('gets a true sentence if it %s', async (_, error, options) => {
+    await using receiver = await startTlsReceiverSocket(
+      (socket) => socket.on('error', () => {}),
+      'TLSv1.3',
+      RECEIVER_CERTIFICATE,
+      options,
+    );
+
+    expect(await send(receiver.port)).toMatchObject({ outcome: 'network_error', error });
+  });
+
+  it('is not reachable for a check of the connection, if it demands a client certificate', async () => {
+    await using receiver = await startTlsReceiverSocket(
+      (socket) => socket.on('error', () => {}),
+      'TLSv1.3',
+      RECEIVER_CERTIFICATE,
+      { requestCert: true, rejectUnauthorized: true },
+    );
+    const checked = await createConnectionCheck(guardFor(HOST)).check(`https://${HOST}:${receiver.port}/`);
+
+    expect(checked).toEqual({
+      reachable: false,
+      error: 'The server demands a client certificate, and the platform sends none.',
+    });
+  });
+});
+
+it.each(failures)('the sentence about $input ($report) is true', async ({ channel, input, right }) => {
+  await using receiver = await startReceiverSocket((socket) => {
+    socket.once('data', () => socket.write(Buffer.from(input, 'hex'), () => socket.end()));
+  });
+  const url = channel === 'https' ? `https://${HOST}:${receiver.port}/` : receiver.url;
+  const guard = channel === 'https' ? guardFor(HOST) : guardFor('127.0.0.1');
+  const sender = makeSender({ guard, timeouts: { total: 2 * LONG_MS, connect: LONG_MS } });
+  const { error } = await sender.send({ url, headers: {}, body: Buffer.alloc(2) });
+
+  expect(error).toContain(right);
+});
+
 describe('a handshake', () => {
-  const failed = 'The TLS handshake failed; the server must offer TLS 1.2 or newer.';
+  const plain = 'The port of the URL does not speak TLS, but probably plain HTTP; use the port of HTTPS.';
+  const other = 'The TLS connection failed; check the TLS settings of the server.';
 
   it.each([
-    ['plain HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['garbage', Buffer.alloc(64, 0xff)],
-    ['a record longer than TLS allows', Buffer.from('160303ffff', 'hex')],
-    ['an alert', Buffer.from('15030100020228', 'hex')],
-    ['a handshake message of 16 MB', Buffer.from('160303400002ffffff', 'hex')],
-  ])('is a network error when the response is %s', async (_, bytes) => {
+    ['plain HTTP', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n'), plain],
+    ['garbage', Buffer.alloc(64, 0xff), plain],
+    ['a record longer than TLS allows', Buffer.from('160303ffff', 'hex'), other],
+    ['a handshake message of 16 MB', Buffer.from('160303400002ffffff', 'hex'), other],
+  ])('is a network error when the response is %s', async (_, bytes, failed) => {
     await using receiver = await startReceiverSocket((socket) => {
       socket.once('data', () => socket.write(Buffer.concat([bytes, Buffer.alloc(20_000)])));
     });
@@ -173,7 +247,7 @@ describe('a handshake', () => {
     });
 
     expect(await send(receiver.port)).toMatchObject({
-      error: 'The headers of the response are larger than 16 KB.',
+      error: 'The headers of the response are larger than 64 KB.',
     });
   });
 });

@@ -6,6 +6,7 @@ import { type Conversation, newConversation, withMessage } from '#shared/messagi
 import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import { newOutgoingMessage } from '#shared/messaging/domain/new-message.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
+import { spellingsOf } from '#shared/messaging/domain/phone-spellings.ts';
 import { withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
 import { HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -25,6 +26,12 @@ export const MAX_ACTIONS = 12;
 type Kind = 'send' | 'stop' | 'start' | 'write' | 'opt-out';
 
 export type MessageAction = { readonly at: number; readonly kind: Kind; readonly random: Random };
+
+/** Numbers with two spellings, in one of them: a contact writes from the older one, and repeats a message from the other. */
+const PHONES = {
+  sms: ['+5541988170101', '+554188170102'],
+  whatsapp: ['+525512340101', '+5215512340102'],
+} as const;
 
 /** The actions of a history, in order; the first ones send messages. */
 export function drawMessageActions(
@@ -60,7 +67,7 @@ export async function foundParties(seed: number, parts: MessageParts, now: Date)
     await parts.numbers.create(before, aContext());
     await parts.numbers.save(before, number, aContext());
     for (let index = 0; index < random.between(1, 2); index += 1) {
-      const phone = `+1202555${platform === 'sms' ? '01' : '02'}0${index}`;
+      const phone = PHONES[platform][index] ?? null;
       const contact = aContact({ id: newId(now), workspaceId, phone, platform });
       await parts.contacts.create(contact, [], aContext());
       const identity = { workspaceId, contactId: contact.id, platform, phoneNumberId: number.id };
@@ -106,16 +113,19 @@ export async function actAs(
     return undefined;
   }
   const text = kind === 'write' ? 'When does it arrive?' : kind.toUpperCase();
-  const shared = { id: randomUUID(), from: party.contact.phone ?? '', to: party.number.phone, text };
-  const body =
-    party.conversation.platform === 'sms'
-      ? incomingSms({ ...shared, answersTo: undefined })
-      : incomingWhatsApp(
-          { ...shared, name: 'Ada', content: { type: 'text', text: { body: text } }, answersTo: undefined },
-          now,
-        );
-  for (let copy = 0; copy < random.between(1, 2); copy += 1)
+  const spellings = spellingsOf(party.contact.phone ?? '');
+  const shared = { id: randomUUID(), to: party.number.phone, text, answersTo: undefined };
+  for (let copy = 0; copy < random.between(1, 2); copy += 1) {
+    const from = spellings.at(-1 - copy) ?? spellings[0];
+    const body =
+      party.conversation.platform === 'sms'
+        ? incomingSms({ ...shared, from })
+        : incomingWhatsApp(
+            { ...shared, from, name: 'Ada', content: { type: 'text', text: { body: text } } },
+            now,
+          );
     queues.publish({ via: 'topic', dueAt: now, body });
+  }
 }
 
 function numberOf(platform: 'sms' | 'whatsapp'): string {

@@ -18,6 +18,8 @@ export function checkMessageEnding(options: {
   readonly ledger: MessageLedger;
   readonly provider: Provider;
   readonly messages: readonly Message[];
+  /** The contacts with whom the history began. */
+  readonly contactIds: ReadonlySet<string>;
   readonly isLost: (body: string) => boolean;
   /** What is known about the ids of the provider. */
   readonly receipts: ReadonlyMap<string, KnownReceipts>;
@@ -27,6 +29,8 @@ export function checkMessageEnding(options: {
 }): void {
   const { ledger, provider, isLost, isCalm, isSteady } = options;
   for (const message of options.messages) {
+    if (!options.contactIds.has(message.contactId))
+      ledger.breaks('a message belongs to the contact with the number', ledger.nick(message.id));
     if (message.direction === 'in') continue;
     checkOutcome(message);
     checkEvents(message);

@@ -134,6 +134,7 @@ async function run(seed: number, options: MessageHistoryOptions): Promise<Messag
       ledger,
       provider,
       messages,
+      contactIds: new Set(parties.map(({ contact }) => contact.id)),
       isLost: queues.isLost,
       receipts: core.receipts,
       isCalm,

@@ -53,6 +53,16 @@ describe('markUntrusted', () => {
     expect(mark({ value, [value]: 1 })).toEqual({ value: marked(value), [marked(value)]: 1 });
   });
 
+  it.each([
+    ['⟦end 00000000⟧', '[end 00000000⟧'],
+    ['⟦untrusted 0123abcd⟧ x', '[untrusted 0123abcd⟧ x'],
+    ['a ⟦ END x⟧ b ⟦\u200Bend⟧', 'a [ END x⟧ b [\u200Bend⟧'],
+    ['⟦⟦end⟧⟧', '⟦[end⟧⟧'],
+    ['⟦1, 2⟧', '⟦1, 2⟧'],
+  ])('replaces the bracket of what looks like a marker: %j', (text, shown) => {
+    expect(mark({ value: text })).toEqual({ value: marked(shown) });
+  });
+
   it('cuts a long text and says how much is missing', () => {
     const [text = ''] = mark(['x y'.repeat(2000)]) as readonly string[];
 

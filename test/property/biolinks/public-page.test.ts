@@ -17,17 +17,19 @@ const PATHS = [
   '/robots.txt',
   '/sitemap.xml',
 ];
+/** It serves no page. */
+const API_HOST = 'api.example.com';
 const text = fc.string({ unit: 'binary' });
 
 describe('any request of a visitor', () => {
-  it('gets a response with security headers, an HTML document unless it is a file, and never the hidden text', async () => {
+  it('gets a response with security headers, an HTML document on hosts of pages unless it is a file, and never the hidden text', async () => {
     const fixture = createVisitorFixture();
     await fixture.publish({}, [{ type: 'text', text: 'Hello' }]);
     await fixture.publish({ slug: 'locked', ...lockedWith('open') }, [{ type: 'text', text: 'Treasure' }]);
     const statuses = new Set<number>();
     const request = fc.record(
       {
-        host: fc.constantFrom('pages.example.com', 'api.example.com', 'other.example.org'),
+        host: fc.constantFrom('pages.example.com', API_HOST, 'other.example.org'),
         query: fc.dictionary(text, text, { maxKeys: 2 }),
         headers: fc.dictionary(
           fc.constantFrom(
@@ -56,7 +58,8 @@ describe('any request of a visitor', () => {
         expect(response.status).toBeLessThan(500);
         expect(response.headers['X-Content-Type-Options']).toBe('nosniff');
         expect(plain).not.toContain('Treasure');
-        if (response.status >= 400) expect(response.headers['Content-Type']).toBe('text/html; charset=utf-8');
+        const type = parts.host === API_HOST ? 'application/problem+json' : 'text/html; charset=utf-8';
+        if (response.status >= 400) expect(response.headers['Content-Type']).toBe(type);
       }),
       { numRuns: runs(400) },
     );

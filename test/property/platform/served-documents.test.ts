@@ -7,13 +7,14 @@ import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+import { HOSTS, aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const ENTRY = new URL('../../../functions/api-docs/get-document/index.ts', import.meta.url).href;
 
 const serve = httpFunction(operation, createGetDocumentHandler({ files: deployedFiles(ENTRY) }), {
   clock: () => NOW,
+  hosts: HOSTS,
   log: createRecordingLog(),
 });
 

@@ -3,7 +3,8 @@ import { banner } from '#local/banner.ts';
 
 const ready = {
   baseUrl: 'http://127.0.0.1:3000',
-  pageUrl: 'http://127.0.0.1:3000/demo',
+  pageUrl: 'http://pages.localhost:3000/demo',
+  pagesUrl: 'http://pages.localhost:3000',
   consoleUrl: 'http://127.0.0.1:3000/console#key=wsk_link',
   receiverUrl: '',
   lambdaUrl: '',
@@ -32,7 +33,7 @@ describe('banner', () => {
   it('describes what each host of pages serves', () => {
     const line = lineOf('Demo page');
 
-    expect(line).toContain('http://127.0.0.1:3000/demo');
+    expect(line).toContain('http://pages.localhost:3000/demo');
     // The demo page is not on the domain of the demo, and neither is any page that was not moved there.
     expect(line).toContain('or on links.localhost if you choose that domain');
   });

@@ -5,6 +5,7 @@ describe('readSettings', () => {
   it('has the documented defaults', () => {
     expect(readSettings({})).toEqual({
       port: 3000,
+      hosts: [],
       receiverPort: 3001,
       dataDir: '.local',
       dynamodbEndpoint: undefined,
@@ -24,6 +25,21 @@ describe('readSettings', () => {
       functionOverrides: { ...given, ...networks },
     });
   });
+
+  it('reads the hosts of the API, without spaces', () => {
+    expect(readSettings({ LOCAL_HOSTS: ' mybox, Proxy.example:8443,[fd00::1]:3000,, ' }).hosts).toEqual([
+      'mybox',
+      'Proxy.example:8443',
+      '[fd00::1]:3000',
+    ]);
+  });
+
+  it.each(['http://mybox', 'mybox/docs', 'my box', 'ada@mybox', 'mybox:port', '*.example.com:70000'])(
+    'rejects the host %s',
+    (host) => {
+      expect(() => readSettings({ LOCAL_HOSTS: host })).toThrow(`not "${host}"`);
+    },
+  );
 
   it.each([
     ['RETRY_DELAYS', 'soon'],

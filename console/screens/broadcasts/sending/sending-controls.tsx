@@ -6,10 +6,13 @@ import { TextField } from '#console/parts/fields/text-field.tsx';
 import type { Broadcast } from '#console/screens/broadcasts/broadcast-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import type { Once } from '#console/session/use-command.ts';
 import { pause, resume, retry } from './sending-requests.ts';
 import { dollars } from './sending-words.ts';
 
 const RESUME_FIELDS = ['#/budget'];
+
+type Counts = { readonly failed: number; readonly unknown: number };
 
 /** Pauses and resumes a broadcast that the platform sends, and creates a draft for its failed recipients. */
 export function SendingControls({ broadcast }: { readonly broadcast: Broadcast }) {
@@ -23,7 +26,7 @@ export function SendingControls({ broadcast }: { readonly broadcast: Broadcast }
         <Command label="Pause" quiet send={(once) => pause(session, id, once)} />
       )}
       {maySend && progress.paused_at !== null && <Resume broadcast={broadcast} />}
-      {state !== 'in_flight' && <Retry broadcast={broadcast} failed={progress.counts.failed} />}
+      {state !== 'in_flight' && <Retry broadcast={broadcast} counts={progress.counts} />}
     </>
   );
 }
@@ -67,20 +70,40 @@ function Resume({ broadcast: { id, sending, progress } }: { readonly broadcast: 
   );
 }
 
-function Retry({ broadcast, failed }: { readonly broadcast: Broadcast; readonly failed: number }) {
+function Retry({ broadcast, counts }: { readonly broadcast: Broadcast; readonly counts: Counts }) {
   const { session } = useSigned();
   const { route } = useLocation();
-  if (failed === 0 || !may(session, 'salesbot:broadcasts:write')) return null;
+  if (!may(session, 'salesbot:broadcasts:write')) return null;
+  const { failed, unknown } = counts;
+  const createDraft = (withUnknown: boolean) => async (once: Once) =>
+    route(`/console/broadcasts/${await retry(session, broadcast.id, { unknown: withUnknown }, once)}`);
   return (
-    <AskedCommand
-      label="Retry the failed recipients"
-      title="Retry the failed recipients?"
-      send={async (once) => route(`/console/broadcasts/${await retry(session, broadcast.id, once)}`)}
-    >
-      <p>
-        This creates a draft with the same message for the {countOf(failed, 'failed recipient')} of{' '}
-        <bdi>{broadcast.name}</bdi>. Nothing is sent before you send the draft.
-      </p>
-    </AskedCommand>
+    <>
+      {failed > 0 && (
+        <AskedCommand
+          label="Retry the failed recipients"
+          title="Retry the failed recipients?"
+          send={createDraft(false)}
+        >
+          <p>
+            This creates a draft with the same message for the {countOf(failed, 'failed recipient')} of{' '}
+            <bdi>{broadcast.name}</bdi>. Nothing is sent before you send the draft.
+          </p>
+        </AskedCommand>
+      )}
+      {unknown > 0 && (
+        <AskedCommand
+          label="Retry the unknown results, too"
+          title="Retry the recipients whose result is unknown?"
+          send={createDraft(true)}
+        >
+          <p>
+            This creates a draft with the same message for the {countOf(failed, 'failed recipient')} of{' '}
+            <bdi>{broadcast.name}</bdi>, and for the {countOf(unknown, 'recipient')} whose result is unknown.
+            They may have got the message: if you send the draft, they can get it a second time.
+          </p>
+        </AskedCommand>
+      )}
+    </>
   );
 }

@@ -25,10 +25,18 @@ export function resume({ api }: Session, broadcast: string, budget: string, head
   return bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/resume', { params, headers, body }));
 }
 
-/** Creates a draft for the failed recipients of a broadcast that has ended. Returns its ID. */
-export async function retry({ api }: Session, broadcast: string, headers: Once): Promise<string> {
+/**
+ * Creates a draft for the failed recipients of a broadcast that has ended, and with `unknown` also for those whose result is unknown. Returns its ID.
+ */
+export async function retry(
+  { api }: Session,
+  broadcast: string,
+  { unknown }: { readonly unknown: boolean },
+  headers: Once,
+): Promise<string> {
   const params = { path: { broadcast } };
-  const response = api.POST('/api/v1/broadcasts/{broadcast}/retry', { params, headers });
+  const body = { include_unknown: unknown };
+  const response = api.POST('/api/v1/broadcasts/{broadcast}/retry', { params, headers, body });
   return (await dataOf(response)).id;
 }
 

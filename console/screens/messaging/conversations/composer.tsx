@@ -5,15 +5,16 @@ import { Field } from '#console/parts/fields/field.tsx';
 import { Select } from '#console/parts/fields/select.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { TemplateFields } from '#console/screens/messaging/numbers/template-fields.tsx';
-import { maxCharacters } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { type Running, useCommand } from '#console/session/use-command.ts';
+import { excessOf, type TextLimit, textLimitOf } from '#shared/messaging/domain/text-limit.ts';
+import { isVisible } from '#shared/platform/core/text.ts';
 import { type Conversation, conversationPath, type NewMessage } from './conversation-reads.ts';
 import { FileFields, NO_FILE } from './file-fields.tsx';
 import { EMPTY_TEMPLATE, templateOf } from './template-draft.ts';
-import { type Kind, lengthOf, withoutSent, type Writing } from './writing.ts';
+import { type Kind, withoutSent, type Writing } from './writing.ts';
 
 /** A person with a touch screen has no Shift+Enter, so Enter begins a new line there. */
 const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches;
@@ -102,7 +103,7 @@ export function Composer({
           )}
           {kind === 'text' && (
             <TextFields
-              most={maxCharacters(platform)}
+              limit={textLimitOf(platform)}
               text={text}
               error={error}
               command={command}
@@ -145,14 +146,14 @@ export function Composer({
 }
 
 function TextFields({
-  most,
+  limit,
   text,
   error,
   command: { isBusy },
   onChange,
   onSend,
 }: {
-  readonly most: number;
+  readonly limit: TextLimit;
   readonly text: string;
   readonly error: Error | null;
   readonly command: Running;
@@ -160,9 +161,8 @@ function TextFields({
   readonly onSend: () => void;
 }) {
   const area = useRef<HTMLTextAreaElement>(null);
-  const length = lengthOf(text);
-  const excess = length - most;
-  const isSendable = length > 0 && excess <= 0;
+  const excess = excessOf(text.trim(), limit);
+  const isSendable = isVisible(text) && excess <= 0;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || event.shiftKey || event.isComposing || !hasKeyboard()) return;
@@ -198,7 +198,7 @@ function TextFields({
         </button>
         <Progress isBusy={isBusy} />
         <span id="composer-hint" class="soft">
-          {numberOf(length)} of {numberOf(most)} characters
+          {numberOf(limit.most + excess)} of {numberOf(limit.most)} characters
           {hasKeyboard() && ' · Enter sends, Shift+Enter begins a new line'}
         </span>
         <output class="errors">{excess > 0 && `Remove ${countOf(excess, 'character')}.`}</output>

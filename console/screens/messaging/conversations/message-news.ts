@@ -1,3 +1,4 @@
+import { cutText } from '#shared/platform/core/text.ts';
 import type { Message } from './conversation-reads.ts';
 import { explanationOf } from './message-explanation.ts';
 
@@ -51,8 +52,9 @@ export function contentOf({ type }: Pick<Message, 'type'>): string {
 }
 
 function spoken(message: Message): string {
-  const text = [...(message.text ?? contentOf(message))];
-  return text.length <= SPOKEN ? text.join('') : `${text.slice(0, SPOKEN).join('')}…`;
+  const text = message.text ?? contentOf(message);
+  const cut = cutText(text, SPOKEN, 'code-points');
+  return cut === text ? text : `${cut}…`;
 }
 
 function isTrouble(status: string): boolean {

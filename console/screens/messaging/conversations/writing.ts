@@ -53,11 +53,6 @@ export function writingIn(
   return { kinds, why: undefined };
 }
 
-/** The length of a text as the API counts it, without the spaces around it. */
-export function lengthOf(text: string): number {
-  return [...text.trim()].length;
-}
-
 /** What is left of a draft after its text was sent, because a person can go on typing while a request is on its way. */
 export function withoutSent(draft: string, sent: string): string {
   return draft.startsWith(sent) ? draft.slice(sent.length).trimStart() : draft;

@@ -13,6 +13,7 @@ import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { readAll } from '#console/session/read-all.ts';
 import { useQuery } from '#console/session/use-query.ts';
+import { cutText } from '#shared/platform/core/text.ts';
 import { accountName } from './account-outcome.tsx';
 import { type CalendarView, daysOf } from './calendar-days.ts';
 import { MoveDialog, MoveNotices } from './move-dialog.tsx';
@@ -170,7 +171,8 @@ function PostCard({
 export function titleOf({ versions }: ListedPost): string {
   const [item] = versions[0]?.content ?? [];
   const text = item?.body?.trim() || item?.url || (item && item.media.length > 0 ? 'A file' : 'Empty post');
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+  const cut = cutText(text, 80, 'utf-16');
+  return cut === text ? text : `${cut}…`;
 }
 
 /** The names of the accounts of a post. */

@@ -7,7 +7,7 @@ import { type MediaFile, useFiles } from '#console/screens/publishing/media-read
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { AltText } from './alt-text.tsx';
-import { FILE_TYPES } from './upload-file.ts';
+import { FILE_TYPES, M4V_TYPE } from './upload-file.ts';
 import type { useUploads } from './use-uploads.ts';
 
 const MOST = 20;
@@ -82,7 +82,7 @@ export function MediaFields({
             id={`${id}-file`}
             type="file"
             multiple
-            accept={FILE_TYPES.join(',')}
+            accept={[...FILE_TYPES, M4V_TYPE].join(',')}
             aria-describedby={`${id}-hint`}
             onChange={({ currentTarget }) => {
               uploads.add([...(currentTarget.files ?? [])]);

@@ -13,6 +13,9 @@ export const FILE_TYPES = [
   'video/webm',
 ] as const;
 
+/** What browsers call an MP4 file whose name ends in `.m4v`. */
+export const M4V_TYPE = 'video/x-m4v';
+
 type Upload = {
   readonly method: string;
   readonly url: string;
@@ -27,7 +30,8 @@ export async function uploadFile(
   signal: AbortSignal,
 ): Promise<MediaFile> {
   const path = { workspace: me.workspace.id };
-  const type = FILE_TYPES.find((each) => each === file.type);
+  const shown = file.type === M4V_TYPE ? 'video/mp4' : file.type;
+  const type = FILE_TYPES.find((each) => each === shown);
   if (type === undefined)
     throw new Error('Use a picture (JPEG, PNG, WebP or GIF) or a video (MP4, MOV or WebM).');
   const declared = { name: file.name || 'Pasted file', mime_type: type, size: file.size };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ProviderReport, Receipt } from '#shared/messaging/domain/provider-report.ts';
+import { receivedMember } from '#shared/platform/core/text.ts';
 import { sandboxReceiptSchema, type SandboxReceipt } from './sandbox-receipt.ts';
 import { incomingSmsSchema, readIncomingSms, readSmsEvent, smsEventSchema } from './sms-receipts.ts';
 import {
@@ -38,7 +39,7 @@ const notification = v.pipe(
     Type: v.literal('Notification'),
     Message: v.pipe(
       v.string(),
-      v.parseJson(),
+      v.parseJson({ reviver: receivedMember }),
       v.union([
         v.pipe(
           smsEventSchema,

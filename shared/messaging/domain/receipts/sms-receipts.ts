@@ -1,8 +1,7 @@
 import * as v from 'valibot';
+import { MESSAGE_TEXT_LIMIT } from '#shared/events/catalogue/event-text.ts';
 import type { IncomingReport, StatusReport } from '#shared/messaging/domain/provider-report.ts';
-
-/** Longest text of an incoming message that is kept, in characters. */
-const MAX_TEXT = 10_000;
+import { cutText } from '#shared/platform/core/text.ts';
 
 const context = v.object({ workspace: v.string(), message: v.string(), stage: v.string() });
 
@@ -77,7 +76,7 @@ export function readIncomingSms(
     from: sms.originationNumber,
     name: null,
     sentAt: receivedAt,
-    text: sms.messageBody.slice(0, MAX_TEXT),
+    text: cutText(sms.messageBody, MESSAGE_TEXT_LIMIT, 'code-points'),
     file: null,
     isKnown: true,
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { MESSAGE_TEXT_LIMIT } from '#shared/events/catalogue/event-text.ts';
 import { fromCallbackText } from '#shared/messaging/domain/callback-data.ts';
 import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
 import type {
@@ -8,8 +9,7 @@ import type {
   Receipt,
   StatusReport,
 } from '#shared/messaging/domain/provider-report.ts';
-
-const MAX_TEXT = 10_000;
+import { cutText, receivedMember } from '#shared/platform/core/text.ts';
 
 /** Seconds since the epoch as text, which Meta sends. */
 const seconds = v.pipe(
@@ -71,7 +71,7 @@ const valueSchema = v.object({
 
 const entrySchema = v.pipe(
   v.string(),
-  v.parseJson(),
+  v.parseJson({ reviver: receivedMember }),
   v.object({ changes: v.array(v.object({ value: v.unknown() })) }),
 );
 
@@ -222,7 +222,7 @@ function readMessage(
     from: `+${from}`,
     name: profile?.name ?? null,
     sentAt: timestamp,
-    text: body?.slice(0, MAX_TEXT) ?? null,
+    text: keptText(body),
     file,
     isKnown: body !== undefined || file !== null,
   };
@@ -236,8 +236,12 @@ function fileOf(message: v.InferOutput<typeof messageSchema>): IncomingFile | nu
         type,
         providerFileId: file.id,
         fileName: file.filename ?? null,
-        caption: file.caption?.slice(0, MAX_TEXT) ?? null,
+        caption: keptText(file.caption),
       };
   }
   return null;
+}
+
+function keptText(text: string | undefined): string | null {
+  return text === undefined ? null : cutText(text, MESSAGE_TEXT_LIMIT, 'code-points');
 }

@@ -22,7 +22,7 @@ import {
   fromWorkspaceItem,
   isRemovedMember,
   toApiKeyItem,
-  toEmailItem,
+  toEmailItems,
   toKeyPointerItem,
   toMemberItem,
   toWorkspaceItem,
@@ -56,7 +56,7 @@ export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore
             member,
             keys.filter(({ memberId }) => memberId === member.id),
           ),
-          toEmailItem(member),
+          ...toEmailItems(member),
         ]),
         ...keys.flatMap((key) => [toApiKeyItem(key), toKeyPointerItem(key)]),
       ];

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/core/audit-entry.ts';
 import { type Permission, isPermission } from '#shared/platform/core/permissions.ts';
+import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import {
   type ApiKey,
@@ -97,10 +98,16 @@ export function toMemberItem(member: Member, keys: readonly Pick<ApiKey, 'id' | 
   };
 }
 
-/** The uniqueness item of an email address in its workspace; case is ignored. */
-export function toEmailItem({ workspaceId, id, email }: Pick<Member, 'workspaceId' | 'id' | 'email'>) {
-  const hash = createHash('sha256').update(email.toLowerCase()).digest('hex');
-  return { ...emailKey(workspaceId, hash), memberId: id };
+/**
+ * The uniqueness items of an email address in its workspace. An address with other letters than those of ASCII has two: the second is the
+ * only one of members of earlier versions.
+ */
+export function toEmailItems({ workspaceId, id, email }: Pick<Member, 'workspaceId' | 'id' | 'email'>) {
+  const forms = new Set([comparedMailAddress(email), email.toLowerCase()]);
+  return [...forms].map((form) => {
+    const hash = createHash('sha256').update(form).digest('hex');
+    return { ...emailKey(workspaceId, hash), memberId: id };
+  });
 }
 
 /** Whether an item is what remains of a removed member. */

@@ -13,11 +13,19 @@ function writesOf({ before, after, removal }: Deletion): number {
 }
 
 /**
- * The writes that a batch needs because of a deletion, once for all of its deletions: the quota that counts the posts, and the
- * check of the caller's key for a removal from the networks.
+ * Whether a deletion cannot be undone: the post is not in the trash afterwards, or it is removed from networks. The caller's key is then
+ * checked again (docs/specification.md#commands-that-check-the-key).
  */
-function sharedWritesOf({ after, removal }: Deletion) {
-  return { quota: after === null, key: removal !== undefined };
+export function isIrreversible({ after, removal }: Deletion): boolean {
+  return after === null || removal !== undefined;
+}
+
+/**
+ * The writes that a batch needs because of a deletion, once for all of its deletions: the quota that counts the posts, and the
+ * check of the caller's key.
+ */
+function sharedWritesOf(deletion: Deletion) {
+  return { quota: deletion.after === null, key: isIrreversible(deletion) };
 }
 
 /** Splits deletions into batches of at most `maxPosts` that each fit into one transaction, in the same order. */

@@ -14,6 +14,8 @@ const flow = v.object({
   clientId: v.string(),
   codeVerifier: v.string(),
   redirectUri: v.string(),
+  /** The origin of the API on which it was started; absent in a state of an earlier version. */
+  origin: v.optional(v.string()),
   redirect: v.nullable(v.string()),
   account: v.nullable(v.string()),
   expiresAt: v.number(),

@@ -7,6 +7,8 @@ export type OAuthApp = {
   readonly provider: OAuthProvider;
   readonly clientId: string;
   readonly sealedSecret: string;
+  /** The origin of its callback; null for an app of an earlier version. */
+  readonly origin: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };

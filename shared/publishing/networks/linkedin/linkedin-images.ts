@@ -1,3 +1,4 @@
+import { cutText } from '#shared/platform/core/text.ts';
 import { UPLOAD_MS } from '#shared/publishing/networks/network-call.ts';
 import { readMedia } from '#shared/publishing/networks/publish-thread.ts';
 import { finalError } from '#shared/publishing/networks/publishing-stop.ts';
@@ -33,6 +34,6 @@ export async function uploadImage(
   const call = upload(value.uploadUrl, media.mimeType, bytes, UPLOAD_MS);
   const response = await network.send(call);
   if (!isSuccess(response)) network.read(response, call, uploadSchema);
-  const altText = [...(media.altText ?? '')].slice(0, MAX_ALT).join('');
+  const altText = cutText(media.altText ?? '', MAX_ALT, 'code-points');
   return { id: value.image, ...(altText === '' ? {} : { altText }) };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cutText } from '#shared/platform/core/text.ts';
 import type { HttpClient, HttpReply } from '#shared/platform/network/http-client.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { linkedinOptions } from '#shared/publishing/domain/network-options.ts';
@@ -40,7 +41,7 @@ export function createLinkedInProvider(dependencies: {
       const { network, get } = openLinkedIn(dependencies, credentials);
       return verifyBy(async () => {
         const { sub, name, picture } = await network.call(get('/v2/userinfo'), userInfoSchema);
-        return toProfile(sub, name, picture);
+        return toProfile(sub, name, picture, { id: sub });
       });
     },
     async publish(request) {
@@ -101,6 +102,6 @@ function contentOf({ url }: ThreadItem, images: readonly PostImage[]) {
   const link = url === null ? null : URL.parse(url);
   if (link === null) return {};
   // LinkedIn requires a title and does not read it from the page.
-  const title = `${link.host}${link.pathname === '/' ? '' : link.pathname}`.slice(0, MAX_TITLE);
+  const title = cutText(`${link.host}${link.pathname === '/' ? '' : link.pathname}`, MAX_TITLE, 'utf-16');
   return { content: { article: { source: url, title } } };
 }

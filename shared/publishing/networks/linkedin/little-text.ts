@@ -4,8 +4,16 @@
  */
 const RESERVED = /[\\|{}@[\]()<>#*_~]/gu;
 
-/** A hashtag: it follows a space or begins the text, and has a letter, so that `#1` stays a number. A link contains none. */
-const HASHTAG = /(?<=^|\s)#(?=[\p{L}\p{N}]*\p{L})([\p{L}\p{N}]+)(?=$|[^\p{L}\p{N}_#/])/gu;
+/** A character of a word: letters, their marks, and numbers. */
+const WORD = String.raw`\p{L}\p{M}\p{N}`;
+/**
+ * A hashtag: it follows a space or begins the text, and has a letter, so that `#1` stays a number. A link contains none. Joiners belong to
+ * the word between two characters, and a joiner after a mark can be the end of a letter.
+ */
+const HASHTAG = new RegExp(
+  String.raw`(?<=^|\s)#(?=[${WORD}\u200c\u200d]*\p{L})([\p{L}\p{N}](?:[${WORD}]|[\u200c\u200d](?=[${WORD}])|(?<=\p{M})\u200d)*)(?=$|[^${WORD}_#/])`,
+  'gu',
+);
 
 /** A text as LinkedIn's commentary: shown as it is, with its hashtags as links. */
 export function littleText(text: string): string {

@@ -16,6 +16,8 @@ export function aMedia(overrides: Partial<KnownMedia> = {}): KnownMedia {
     mimeType: 'image/png',
     size: 1000,
     altText: null,
+    width: null,
+    height: null,
     state: 'ready',
     download: null,
     objectKey: `media/${workspaceId}/${uuid}`,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { emptyDay } from '#shared/biolinks/domain/page-day.ts';
 import * as biolinksErrors from '#shared/biolinks/errors.ts';
 import type { PageDayStore, VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
@@ -16,10 +16,11 @@ export function createMemoryPageDays(core: MemoryCore): PageDayStore & VisitCoun
         .toSorted((a, b) => (a.day < b.day ? -1 : 1));
     },
 
-    async reset({ id: pageId, workspaceId }, openDays, { change }) {
+    async reset({ id: pageId, workspaceId }, openDays, { change }, guard = 'exists') {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
-        if (!core.pages.has(pageId))
-          throw new PlatformError(biolinksErrors.page_not_found, 'The page was deleted.');
+        const page = core.pages.get(pageId);
+        if (guard === 'not-active' && (!page || page.status === 'active')) throw new ConcurrentUpdateError();
+        if (!page) throw new PlatformError(biolinksErrors.page_not_found, 'The page was deleted.');
         forget(pageId);
         for (const day of openDays) {
           const empty = emptyDay({ workspaceId, pageId, day }, change.at);

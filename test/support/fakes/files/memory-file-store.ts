@@ -72,7 +72,8 @@ export function createMemoryFileStore(clock: Clock): MemoryFileStore {
     async read(key) {
       const file = files.get(key);
       if (!file) throw new Error('There is no such file');
-      return file;
+      // Like S3, which sends the bytes anew.
+      return file.slice();
     },
 
     async remove(key) {

@@ -4,6 +4,7 @@ import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import { addressesOf, type Contact, type ContactAddress } from '#shared/messaging/domain/contact.ts';
 import { channelsWithoutOptOut, optOutsOfPhone } from '#shared/messaging/domain/kept-opt-outs.ts';
+import { dialledNumber } from '#shared/messaging/domain/phone-spellings.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { toDatedEntry } from '#shared/messaging/store/contact-index.ts';
 import { positionOf } from '#shared/messaging/store/marked-index.ts';
@@ -27,6 +28,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
         requireNewContact(core, contact);
         requireKeptOptOuts(core, contact);
         takeQuota(core, 'contacts', contact.workspaceId);
+        forgetKeptOptOuts(core, undefined, contact);
         contacts.set(placeOf(contact), structuredClone(contact));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -51,8 +53,20 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     },
 
     async findKeptOptOuts(workspaceId, phone) {
-      const isHeld = holderOf(core, workspaceId, { kind: 'phone', value: phone }) !== undefined;
-      return new Map(isHeld ? [] : core.keptOptOuts.get(withinWorkspace(workspaceId, phone)));
+      return new Map(core.keptOptOuts.get(withinWorkspace(workspaceId, dialledNumber(phone))));
+    },
+
+    async findSameNumber({ id, workspaceId, phone }) {
+      const others = [...contacts.values()].filter(
+        (each) =>
+          each.workspaceId === workspaceId &&
+          each.id !== id &&
+          phone !== null &&
+          isSameNumber(each.phone, phone),
+      );
+      const kept =
+        phone === null ? undefined : core.keptOptOuts.get(withinWorkspace(workspaceId, dialledNumber(phone)));
+      return { keptOptOuts: new Map(kept), contacts: structuredClone(others) };
     },
 
     async list(workspaceId, { order, limit, after, ...filter }) {
@@ -78,11 +92,12 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     async save(before, after, events, context) {
       commitInMemory(core, context, () => {
         requireUnchangedContact(core, before);
-        requireFreeAddresses(core, after);
-        if (after.phone !== before.phone) {
+        requireFreeAddresses(core, after, before);
+        if (!isSameNumber(after.phone, before.phone)) {
           requireKeptOptOuts(core, after);
           keepOptOuts(core, before, after);
         }
+        forgetKeptOptOuts(core, before, after);
         contacts.set(placeOf(after), structuredClone(after));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -114,22 +129,44 @@ export function requireNewContact(core: MemoryCore, contact: Contact): void {
 /** Requires that the new phone number of a contact has kept no opt-out that the contact does not have, within a command. */
 export function requireKeptOptOuts(core: MemoryCore, contact: Contact, optedIn?: MessagingChannel): void {
   if (contact.phone === null) return;
-  const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, contact.phone));
+  const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, dialledNumber(contact.phone)));
   if (channelsWithoutOptOut(contact, optedIn).some((channel) => kept?.has(channel)))
     throw new ConcurrentUpdateError();
 }
 
-function keepOptOuts(core: MemoryCore, before: Contact, after?: Contact): void {
-  if (before.phone !== null)
-    core.keptOptOuts.set(withinWorkspace(before.workspaceId, before.phone), optOutsOfPhone(before, after));
+/** The phone number of a contact keeps no opt-outs after the contact got them with the number, or ended them. */
+export function forgetKeptOptOuts(core: MemoryCore, before: Contact | undefined, after: Contact): void {
+  const isOver =
+    !before ||
+    !isSameNumber(before.phone, after.phone) ||
+    [...before.optOuts.keys()].some((channel) => !after.optOuts.has(channel));
+  if (isOver && after.phone !== null)
+    core.keptOptOuts.delete(withinWorkspace(after.workspaceId, dialledNumber(after.phone)));
 }
 
-/** Requires that no other contact has an address of the contact, within a command. */
-export function requireFreeAddresses(core: MemoryCore, contact: Contact): void {
-  for (const address of addressesOf(contact)) {
+function keepOptOuts(core: MemoryCore, before: Contact, after?: Contact): void {
+  if (before.phone !== null)
+    core.keptOptOuts.set(
+      withinWorkspace(before.workspaceId, dialledNumber(before.phone)),
+      optOutsOfPhone(before, after),
+    );
+}
+
+/** Requires that no other contact has an address that the contact gets, within a command. */
+export function requireFreeAddresses(core: MemoryCore, contact: Contact, before?: Contact): void {
+  const { email, phone } = contact;
+  const gained = {
+    email: email === before?.email ? null : email,
+    phone: phone === before?.phone ? null : phone,
+  };
+  for (const address of addressesOf(gained)) {
     const holder = holderOf(core, contact.workspaceId, address);
     if (holder && holder.id !== contact.id) throw contactExists(address.kind, holder.id);
   }
+}
+
+function isSameNumber(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : dialledNumber(one) === dialledNumber(other);
 }
 
 function placeOf({ workspaceId, id }: Pick<Contact, 'workspaceId' | 'id'>): string {
@@ -141,9 +178,10 @@ function holderOf(
   workspaceId: string,
   { kind, value }: ContactAddress,
 ): Contact | undefined {
+  const wanted = kind === 'phone' ? dialledNumber(value) : value;
   return [...contacts.values()].find(
     (each) =>
       each.workspaceId === workspaceId &&
-      addressesOf(each).some((own) => own.kind === kind && own.value === value),
+      addressesOf(each).some((own) => own.kind === kind && own.value === wanted),
   );
 }

@@ -12,6 +12,7 @@ import {
 import { pageOf } from '#test/support/fakes/platform/memory-page.ts';
 import { countResource } from '#test/support/fakes/platform/memory-quotas.ts';
 import {
+  forgetKeptOptOuts,
   requireFreeAddresses,
   requireKeptOptOuts,
   requireNewContact,
@@ -116,7 +117,7 @@ function receiveInMemory(core: MemoryCore, { contact, conversation }: ReceivedMe
   try {
     if (contact.before) {
       requireUnchangedContact(core, contact.before);
-      requireFreeAddresses(core, contact.after);
+      requireFreeAddresses(core, contact.after, contact.before);
     } else {
       requireNewContact(core, contact.after);
       requireKeptOptOuts(core, contact.after, contact.optedIn);
@@ -127,6 +128,7 @@ function receiveInMemory(core: MemoryCore, { contact, conversation }: ReceivedMe
     if (error instanceof PlatformError) throw new ConcurrentUpdateError({ cause: error });
     throw error;
   }
+  forgetKeptOptOuts(core, contact.before, contact.after);
   const { id, workspaceId } = contact.after;
   if (!contact.before) countResource(core, 'contacts', workspaceId);
   core.contacts.set(withinWorkspace(workspaceId, id), structuredClone(contact.after));

@@ -123,12 +123,12 @@ export async function startMemoryApi() {
       defaultHost: 'pages.example.net',
       consoleFiles: CONSOLE_FILES,
       phoneNumbers: PHONE_NUMBERS,
-      hosts: { consoleHosts: ['api.example.com'], pageHost: 'pages.example.net' },
       frameOrigins: [],
       uploadOrigin: 'https://media.example.com',
       // Time limits never expire.
       timer: () => () => undefined,
       backOff: noPause,
+      random: Math.random,
       // Waiting takes no time: the clock goes on instead.
       after(milliseconds: number, act: () => void) {
         clock.advance(milliseconds / 1000);
@@ -172,7 +172,8 @@ export async function startMemoryApi() {
   /** Sends one request to the first route of an operation, or with the given method. */
   async function call(name: string, request: ApiRequest = {}): Promise<HttpReply> {
     const { key = defaultKey, ...parts } = request;
-    const route = OPERATIONS.find((operation) => operation.name === name)?.routes[0];
+    const { routes = [], servedAt } = OPERATIONS.find((operation) => operation.name === name) ?? {};
+    const [route] = routes;
     const template = route?.path ?? '/nowhere';
     const params = template.includes('{workspace}')
       ? { workspace: workspaceId, ...parts.params }
@@ -182,6 +183,7 @@ export async function startMemoryApi() {
       method: route?.method ?? 'GET',
       path,
       routePath: template,
+      ...(servedAt === 'pages' ? { host: 'pages.example.com' } : {}),
       ...parts,
       ...(params ? { params } : {}),
       headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...parts.headers },

@@ -79,6 +79,8 @@ export type MemoryCore = {
   /** Social accounts and tags by workspace and number, in the format of `withinWorkspace`. */
   readonly accounts: Map<string, Account>;
   readonly tags: Map<string, Tag>;
+  /** The accounts that have claimed an identity, by workspace, network and identity. */
+  readonly accountClaims: Map<string, Account>;
   /** Removals of accounts, by workspace and UUID. */
   readonly accountRemovals: Map<string, AccountRemoval>;
   /** Removals of posts from networks, by workspace and post. */
@@ -178,6 +180,7 @@ export function createMemoryCore(): MemoryCore {
     slugs: new Map(),
     accounts: new Map(),
     tags: new Map(),
+    accountClaims: new Map(),
     accountRemovals: new Map(),
     postRemovals: new Map(),
     oauthApps: new Map(),

@@ -1,9 +1,10 @@
-import { type Credentials, perProvider } from '#shared/publishing/domain/account.ts';
+import { type Credentials, perProvider, type ProviderName } from '#shared/publishing/domain/account.ts';
 import type { RemoteProfile } from '#shared/publishing/domain/remote-profile.ts';
 import type { Networks } from '#shared/publishing/http/verify-credentials.ts';
 import type { VerifyResult } from '#shared/publishing/ports/publishing-provider.ts';
 
 const PROFILE: RemoteProfile = {
+  identity: 'moreau',
   username: 'moreau',
   name: 'Moreau on the network',
   image: 'https://img.example.com/moreau.png',
@@ -20,15 +21,16 @@ export type MemoryNetworks = Networks & {
 export function createMemoryNetworks(): MemoryNetworks {
   const asked: Credentials[] = [];
   let result: VerifyResult = { kind: 'verified', profile: PROFILE };
-  const network = {
+  const network = (name: ProviderName) => ({
     async verify(credentials: Credentials) {
       asked.push(credentials);
-      return result;
+      if (result.kind !== 'verified' || name !== 'sandbox') return result;
+      return { ...result, profile: { ...result.profile, identity: null } };
     },
-  };
+  });
   return {
     asked,
-    ...perProvider(() => network),
+    ...perProvider(network),
     respondWith(next) {
       result = next;
     },

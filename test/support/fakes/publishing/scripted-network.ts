@@ -64,7 +64,10 @@ export function createScriptedNetwork(name: ProviderName = 'sandbox'): ScriptedN
     },
 
     async verify() {
-      return { kind: 'verified', profile: { username: 'moreau', name: null, image: null } };
+      return {
+        kind: 'verified',
+        profile: { identity: 'moreau', username: 'moreau', name: null, image: null },
+      };
     },
 
     async publish(request) {

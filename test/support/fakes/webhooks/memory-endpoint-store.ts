@@ -97,19 +97,19 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
       commitInMemory(core, context, () => {
         requireUnchanged(before);
         const directory = core.directories.get(endpoint.workspaceId);
-        if (changed === 'settings' && !directory?.has(endpoint.id)) throw new ConcurrentUpdateError();
+        const isListedOtherwise = JSON.stringify(entryOf(before)) !== JSON.stringify(entryOf(endpoint));
+        if (isListedOtherwise && !directory?.has(endpoint.id)) throw new ConcurrentUpdateError();
         requireFilterRoom(endpoint);
         if (needsResponsibleAdmin(before, endpoint)) requireAdmin(endpoint);
         put(endpoint);
         if (needsResponsibleAdmin(before, endpoint)) touchResponsible(endpoint);
+        if (isListedOtherwise) directory?.set(endpoint.id, entryOf(endpoint));
         if (changed === 'details') return;
         const { health } = core.targets.get(endpoint.id) ?? { health: HEALTHY };
         core.targets.set(endpoint.id, {
           ...targetOf(endpoint),
           ...(changed === 'request' ? { health } : {}),
         });
-        if (changed === 'request') return;
-        directory?.set(endpoint.id, entryOf(endpoint));
       });
     },
 

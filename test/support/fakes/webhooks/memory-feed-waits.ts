@@ -1,23 +1,25 @@
-import { type FeedWaits, WAITS_PER_KEY } from '#shared/webhooks/ports/feed-waits.ts';
+import { type FeedWaits, freePlace, type TakenPlace } from '#shared/webhooks/ports/feed-waits.ts';
 
 /** The places of waiting requests in memory. */
 export function createMemoryFeedWaits(): FeedWaits {
-  const taken = new Map<string, Date>();
-  const nameOf = (keyId: string, place: number) => `${keyId} ${place}`;
+  const workspaces = new Map<string, readonly TakenPlace[]>();
   return {
-    async enter(keyId, now, until) {
-      for (let place = 1; place <= WAITS_PER_KEY; place += 1) {
-        const end = taken.get(nameOf(keyId, place));
-        if (end && end > now) continue;
-        taken.set(nameOf(keyId, place), until);
-        return { keyId, place, until };
-      }
-      return undefined;
+    async enter({ workspaceId, keyId }, now, until) {
+      const taken = workspaces.get(workspaceId) ?? [];
+      const place = freePlace(taken, keyId, now);
+      if (place === undefined) return undefined;
+      workspaces.set(workspaceId, [...taken.filter((each) => each.place !== place), { place, keyId, until }]);
+      return { workspaceId, keyId, place, until };
     },
 
-    async leave({ keyId, place, until }) {
-      const name = nameOf(keyId, place);
-      if (taken.get(name)?.getTime() === until.getTime()) taken.delete(name);
+    async leave({ workspaceId, keyId, place, until }) {
+      const isOwn = (each: TakenPlace) =>
+        each.place === place && each.keyId === keyId && each.until.getTime() === until.getTime();
+      const taken = workspaces.get(workspaceId) ?? [];
+      workspaces.set(
+        workspaceId,
+        taken.filter((each) => !isOwn(each)),
+      );
     },
   };
 }

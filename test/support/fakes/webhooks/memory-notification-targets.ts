@@ -1,5 +1,6 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import {
   CONFIRMATION_PAUSE_MS,
   confirmationLimitReached,
@@ -28,7 +29,7 @@ export function createMemoryNotificationTargets(core: MemoryCore): NotificationT
   ): void {
     if (destination.kind !== 'email' || destination.confirmation === null) return;
     const at = change.at.getTime();
-    const address = destination.email.toLowerCase();
+    const address = comparedMailAddress(destination.email);
     const day = `${workspaceId} ${change.at.toISOString().slice(0, 10)}`;
     if ((core.confirmationLimits.get(address) ?? 0) > at) throw confirmationLimitReached('address');
     const used = core.confirmationLimits.get(day) ?? 0;

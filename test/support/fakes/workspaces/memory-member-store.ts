@@ -1,5 +1,6 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { comparedMailAddress } from '#shared/platform/core/text.ts';
 import type { ApiKey, Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
 import { FORMER_MEMBER, suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { permissionsAfter } from '#shared/workspaces/domain/permissions-after.ts';
@@ -79,8 +80,8 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
       commitInMemory(core, context, () => {
         requireAdmin(member, context.change, gainedProducts(null, member));
         const place = withinWorkspace(member.workspaceId, member.id);
-        const email = member.email.toLowerCase();
-        if (membersOf(member.workspaceId).some((other) => other.email.toLowerCase() === email)) {
+        const email = comparedMailAddress(member.email);
+        if (membersOf(member.workspaceId).some((other) => comparedMailAddress(other.email) === email)) {
           throw new PlatformError(workspacesErrors.member_exists, 'Exists');
         }
         if (core.members.has(place)) throw new ConcurrentUpdateError();

@@ -138,7 +138,7 @@ describe('--json', () => {
     const { messages, exitCode } = await runFake(['whoami'], { send: () => json({ data: null }) });
 
     expect(exitCode).toBe(1);
-    expect(messages()).toContain('The command failed');
+    expect(messages()).toContain('is not the API');
   });
 });
 
@@ -153,4 +153,29 @@ describe('arguments', () => {
     expect(exitCode).toBe(2);
     expect(seen()).not.toContain('pw');
   });
+});
+
+describe('a command, to a host that is not the API', () => {
+  const BODIES = [null, [], 'ok', 7, {}, { data: null }, { data: {} }, { data: [null] }, { data: 'x' }];
+  const ARGS = [
+    ['whoami'],
+    ['login'],
+    ['endpoints', 'list'],
+    ['endpoints', 'show', '01980000-0000-7000-8000-000000000001'],
+    ['deliveries', 'list'],
+    ['posts', 'list'],
+    ['posts', 'show', '01980000-0000-7000-8000-000000000001'],
+    ['pages', 'list'],
+    ['events'],
+  ];
+
+  it.each(ARGS.flatMap((args) => BODIES.map((body) => [args.join(' '), body, args] as const)))(
+    '%s says so, or shows what the response has, for %j',
+    async (_name, body, args) => {
+      const { messages, exitCode } = await runFake(args, { send: () => json(body) });
+
+      expect(messages()).not.toMatch(/TypeError|RangeError|reading '|is not iterable|is not a function/u);
+      if (exitCode !== 0) expect(messages()).toMatch(/is not the API|has no body/u);
+    },
+  );
 });

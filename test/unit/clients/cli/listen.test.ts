@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Incoming, Outgoing } from '#clients/cli/api/send.ts';
+import { CommandError, EXIT, FileError } from '#clients/cli/command/command-error.ts';
 import { run } from '#clients/cli/command/run.ts';
 import { COMMANDS } from '#clients/cli/commands/all.ts';
 import { type FakeOutside, fakeOutside, json, KEY, ME } from '#test/support/fakes/clients/fake-outside.ts';
@@ -147,6 +148,13 @@ describe('listen', () => {
     expect(arrived).toEqual(['e0', 'e1', 'e2']);
   });
 
+  it('forwards the next event after a response without a status, and shows that it had none', async () => {
+    const { arrived, output } = await listen({ feed: feedOf(2), args: FROM_OLDEST, onForward: () => ok(0) });
+
+    expect(arrived).toEqual(['e0', 'e1']);
+    expect(output()).toContain('"id":"e0","status":null');
+  });
+
   it('sends an event again, with a growing delay, until the server responds', async () => {
     let failures = 0;
     const onForward = (id: string) => (id === 'e1' && (failures += 1) < 9 ? refused() : ok());
@@ -228,6 +236,32 @@ describe('the position of listen', () => {
     await listen({ feed: feedOf(9, 3), args: FROM_OLDEST, prepare });
 
     expect(sizes).toEqual([0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0]);
+  });
+
+  it.each(['read', 'writePrivately'] as const)(
+    'is not needed: if its file cannot be used (%s), the listener says so once and forwards',
+    async (failing) => {
+      const prepare = ({ outside }: FakeOutside) => {
+        const fails = async (path: string) => {
+          throw new FileError(EXIT.rejected, `${path} cannot be used (EACCES).`);
+        };
+        Object.assign(outside, { files: { ...outside.files, [failing]: fails } });
+      };
+      const { arrived, messages } = await listen({ feed: feedOf(5), args: FROM_OLDEST, prepare });
+      const second = await listen({ feed: feedOf(5), args: ARGS, prepare });
+
+      expect(arrived).toHaveLength(5);
+      expect(messages().split('The position is not stored')).toHaveLength(failing === 'read' ? 1 : 2);
+      expect(second.messages()).toContain('cannot be used (EACCES). The position is not stored');
+    },
+  );
+
+  it('ends the listener if another error prevents that it is stored', async () => {
+    const prepare = ({ outside }: FakeOutside) => {
+      const writePrivately = () => Promise.reject(new CommandError(EXIT.usage, 'another error'));
+      Object.assign(outside, { files: { ...outside.files, writePrivately } });
+    };
+    expect((await listen({ feed: feedOf(1), args: FROM_OLDEST, prepare })).exitCode).toBe(EXIT.usage);
   });
 
   it('belongs to the URL and the filters', async () => {

@@ -181,7 +181,7 @@ describe('create-block rejects', () => {
     ['control characters', { type: 'text', text: 'a\u001b[2Jb' }, 'invalid_characters', '#/text'],
     ['half a surrogate pair', { type: 'text', text: 'a\ud800' }, 'invalid_characters', '#/text'],
     ['no text to agree to', { type: 'signup', title: 'News' }, 'required', '#/consent'],
-    ['an empty text to agree to', { ...SIGNUP, consent: ' \n' }, 'too_short', '#/consent'],
+    ['an empty text to agree to', { ...SIGNUP, consent: ' \n' }, 'content_empty', '#/consent'],
     ['a text to agree to of 301', { ...SIGNUP, consent: '🙂'.repeat(301) }, 'too_long', '#/consent'],
     ['a button of 41', { ...SIGNUP, button: 'x'.repeat(41) }, 'too_long', '#/button'],
     ['thanks of 301', { ...SIGNUP, thanks: 'x'.repeat(301) }, 'too_long', '#/thanks'],

@@ -55,7 +55,7 @@ describe('get-page-preview', () => {
 
     expect(headers['Content-Security-Policy']?.split('; ')).toEqual(
       expect.arrayContaining([
-        'frame-ancestors https://api.example.com https://portal.example.com',
+        'frame-ancestors https://api.example.com https://x1.execute-api.example.com https://portal.example.com',
         'sandbox allow-popups allow-popups-to-escape-sandbox',
         "form-action 'none'",
         "script-src 'none'",
@@ -114,7 +114,7 @@ describe('get-page-preview', () => {
     await withPreview(fixture);
 
     expect((await fixture.visit(PATH, { host: 'links.example.org' })).status).toBe(404);
-    expect((await fixture.visit(PATH, { host: 'api.example.com' })).status).toBe(200);
+    expect((await fixture.visit(PATH, { host: 'pages.example.com' })).status).toBe(200);
     expect((await fixture.visit(`/ada/preview/${TOKEN.slice(1)}`)).status).toBe(404);
   });
 });

@@ -141,17 +141,12 @@ describe('get-public-page, finding a page', () => {
       title: 'On my own',
     });
 
-    for (const host of [
-      'pages.example.com',
-      'api.example.com',
-      'PAGES.example.com.',
-      'pages.example.com:443',
-    ])
+    for (const host of ['pages.example.com', 'PAGES.example.com.', 'pages.example.com:443'])
       expect((await fixture.visit('/ada', { host })).body).toContain('On the default domain');
     const own = await fixture.visit('/ada', { host: 'links.example.org' });
     expect(own.body).toContain('On my own');
     expect(own.body).toContain('<link rel="canonical" href="https://links.example.org/ada"');
-    for (const host of ['other.example.org', 'localhost', '127.0.0.1:3000'])
+    for (const host of ['other.example.org', 'localhost', '127.0.0.1:3000', 'api.example.com'])
       expect((await fixture.visit('/ada', { host })).status).toBe(404);
   });
 
@@ -164,8 +159,18 @@ describe('get-public-page, finding a page', () => {
     expect((await fixture.visit('/ada')).headers['Location']).toBe('https://links.example.org/ada');
   });
 
-  it.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])('is %s on the local stack', async (host) => {
-    const fixture = createVisitorFixture({ origin: 'http://127.0.0.1:3000' });
+  it.each(['api.example.com', 'x1.execute-api.example.com'])(
+    'is at %s, a host of the API, on a stage without a host of pages',
+    async (host) => {
+      const fixture = createVisitorFixture({ origin: 'https://api.example.com' });
+      await fixture.publish();
+
+      expect((await fixture.visit('/ada', { host })).status).toBe(200);
+    },
+  );
+
+  it.each(['pages.localhost:3000', 'Pages.localhost:8080'])('is at %s on the local stack', async (host) => {
+    const fixture = createVisitorFixture({ origin: 'http://pages.localhost:3000' });
     await fixture.publish();
 
     expect((await fixture.visit('/ada', { host })).status).toBe(200);

@@ -154,4 +154,16 @@ describe('reset-page-analytics', () => {
     expect((await run('reset-page-analytics', { key: stranger })).body.code).toBe('page_not_found');
     expect((await read()).body.data.totals.views).toBe(3);
   });
+
+  it('requires the permission to publish if the page is active', async ({ api, page, run, read }) => {
+    const writer = api.grant(['biolinks:pages:write']);
+    const stored = api.core.pages.get(page);
+    if (stored) api.core.pages.set(page, { ...stored, status: 'active' });
+    const { status, body } = await run('reset-page-analytics', { key: writer });
+
+    expect([status, body.missing_permissions]).toEqual([403, ['biolinks:pages:publish']]);
+    expect((await read()).body.data.totals.views).toBe(3);
+    if (stored) api.core.pages.set(page, stored);
+    expect((await run('reset-page-analytics', { key: writer })).status).toBe(204);
+  });
 });

@@ -10,7 +10,7 @@ import {
   lockedWith,
   settings,
 } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
-import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
+import { HOSTS, aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const seo = { title: '', description: '', image: '', noindex: true };
@@ -36,11 +36,15 @@ function startLargeSite(count: number) {
       },
     },
   });
-  const call = httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() });
+  const call = httpFunction(operation, handler, {
+    clock: () => NOW,
+    hosts: HOSTS,
+    log: createRecordingLog(),
+  });
 
   async function visit(page?: string): Promise<string> {
     const query = page === undefined ? {} : { query: { page } };
-    const event = anHttpEvent({ method: 'GET', path: '/sitemap.xml', ...query });
+    const event = anHttpEvent({ method: 'GET', path: '/sitemap.xml', host: 'pages.example.com', ...query });
     return String((await call(event, aLambdaContext())).body);
   }
 

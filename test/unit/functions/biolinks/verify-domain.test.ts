@@ -41,6 +41,20 @@ describe('verify-domain, happy', () => {
     expect(api.dns.asked).toHaveLength(1);
   });
 
+  it('checks the key again when it writes', async ({ api, connect, publish, verify }) => {
+    const checked: boolean[] = [];
+    const { verify: write } = api.domains;
+    api.domains.verify = (domain, at, context) => {
+      checked.push(context.change.callerKey !== undefined);
+      return write(domain, at, context);
+    };
+    const domain = await connect();
+    publish(domain);
+    await verify(domain.id);
+
+    expect(checked).toEqual([true]);
+  });
+
   it('makes another DNS lookup after an error under the same Idempotency-Key', async () => {
     const { connect, publish, verify } = await startDomainApi();
     const domain = await connect();

@@ -30,7 +30,7 @@ async function announce(stored: Broadcast) {
       imports: { find: unused },
       numbers: { find: unused, list: unused },
       recipients: { findAll: unused, readCounts: async () => COUNTS, list: unused },
-      contacts: { find: unused, list: unused },
+      contacts: { find: unused, list: unused, findSameNumber: unused },
       listMembers: { readPage: unused },
       senders: {},
       clock: () => NOW,

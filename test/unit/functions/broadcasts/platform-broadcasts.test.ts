@@ -227,13 +227,14 @@ describe('update-broadcast of a broadcast that the platform sends', () => {
     expect([status, body.errors[0].pointer, stored().revision]).toEqual([422, pointer, revision]);
   });
 
-  it('accepts the longest text of a platform, counted in code points', async () => {
+  it('accepts the longest text of a platform, counted as its provider does', async () => {
     const { edit } = await startBroadcastApi(SANDBOX);
 
-    expect((await edit({ message: { body: '😀'.repeat(1600) }, sending: { platform: 'sms' } })).status).toBe(
+    expect((await edit({ message: { body: '😀'.repeat(4096) } })).status).toBe(200);
+    expect((await edit({ message: { body: '😀'.repeat(800) }, sending: { platform: 'sms' } })).status).toBe(
       200,
     );
-    expect((await edit({ message: { body: `${'😀'.repeat(1600)}x` } })).status).toBe(422);
+    expect((await edit({ message: { body: `${'😀'.repeat(800)}x` } })).status).toBe(422);
   });
 
   it('rejects settings of a broadcast that an engine sends, and another sender', async () => {

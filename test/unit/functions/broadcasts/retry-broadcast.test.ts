@@ -82,6 +82,29 @@ describe('retry-broadcast', () => {
     expect(api.core.broadcasts.size).toBe(1);
   });
 
+  it.each([
+    [{ include_unknown: true }, { include_unknown: true }],
+    [{ include_unknown: false }, {}],
+    [{}, {}],
+  ])('includes recipients whose result is unknown only if it is asked to: %j', async (json, more) => {
+    const { run, broadcast, fail } = await ended();
+    fail('unknown');
+    fail('failed');
+    const { status, body } = await run('retry-broadcast', { json });
+
+    expect([status, body.data.audience]).toEqual([201, { failed_of: broadcast, ...more }]);
+  });
+
+  it('retries a broadcast that has only unknown results, and says so if it is not asked to', async () => {
+    const { run, fail } = await ended();
+    fail('unknown');
+    const { body } = await run('retry-broadcast');
+
+    expect(body.detail).toContain('the result of 1 is unknown');
+    expect(body.detail).toContain('a second time');
+    expect((await run('retry-broadcast', { json: { include_unknown: true } })).status).toBe(201);
+  });
+
   it('rejects a broadcast that an engine sent', async () => {
     const { run } = await ended({}, {});
 

@@ -1,4 +1,7 @@
 import { describe, expect } from 'vitest';
+import { newsOf } from '#shared/events/records/event-news.ts';
+import { instantOf } from '#shared/platform/core/utc-timestamp.ts';
+import timestamps from '#test/corpus/timestamps.json' with { type: 'json' };
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import {
   it,
@@ -160,6 +163,38 @@ describe('ingest-event, happy', () => {
         code: 'out_of_range',
         errors: [{ pointer: '#/occurred_at' }],
       });
+  });
+
+  it.each(timestamps)('reads the time $input as $right ($report)', async ({ input, right }) => {
+    const api = await startMemoryApi();
+    const data = { order, contact: { ...contact, created_at: input } };
+    const { status, body } = await api.call('ingest-event', { json: anEventBody({ data }) });
+
+    if (right === null)
+      expect([status, body.errors]).toEqual([
+        422,
+        [expect.objectContaining({ pointer: '#/data/contact/created_at', code: 'invalid_format' })],
+      ]);
+    else {
+      expect(status).toBe(202);
+      expect(JSON.parse(recordedBy(api)[0]?.body ?? '')).toMatchObject({
+        data: { contact: { created_at: right } },
+      });
+    }
+  });
+
+  it.each([
+    ['2016-12-31T23:59:60Z', '2016-12-31T23:59:60.000Z'],
+    ['2016-12-31t15:59:60.25-08:00', '2016-12-31T23:59:60.250Z'],
+    ['2026-05-31t12:00:00z', '2026-05-31T12:00:00.000Z'],
+  ])('stores occurred_at %s as it was sent, in UTC: %s', async (sent, stored) => {
+    const api = await startMemoryApi();
+    const { status } = await api.call('ingest-event', { json: anEventBody({ occurred_at: sent }) });
+    const [event] = recordedBy(api);
+
+    expect([status, JSON.parse(event?.body ?? '').occurred_at]).toEqual([202, stored]);
+    // A consumer reads the time of an event about a record.
+    expect(event && newsOf(event).news[0]?.layer.occurredAt).toEqual(instantOf(stored));
   });
 
   it.each([

@@ -5,10 +5,10 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   anIncomingSms,
+  anIncomingWhatsapp,
   createMessagingWorld,
   jobOf,
   type MessagingWorld,
-  notified,
 } from '#test/support/fixtures/messaging/messaging-world.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 
@@ -21,14 +21,8 @@ const PNG = Uint8Array.from(
   ),
 );
 
-function whatsappMessage(to: string, message: object, name = 'Diego', from = STRANGER.slice(1)) {
-  const value = {
-    metadata: { display_phone_number: to.slice(1), phone_number_id: '1' },
-    contacts: [{ profile: { name }, wa_id: from }],
-    messages: [{ from, id: 'wamid.IN', timestamp: '1780315230', ...message }],
-  };
-  const entry = { id: 'waba', changes: [{ field: 'messages', value }] };
-  return notified({ whatsAppWebhookEntry: JSON.stringify(entry) });
+function whatsappMessage(phone: string, message: object, name = 'Diego', from = STRANGER) {
+  return anIncomingWhatsapp({ phone }, message, { name, from });
 }
 
 const incomingOf = (world: MessagingWorld) =>

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { ADA, it } from '#test/support/fixtures/messaging/contact-api.ts';
+import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
+import { ADA, it, startContactApi } from '#test/support/fixtures/messaging/contact-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 describe('update-contact', () => {
@@ -130,5 +131,38 @@ describe('update-contact', () => {
     await Promise.all(['a', 'b', 'c'].map((tag) => edit({ add_tags: [tag] })));
 
     expect(stored().tags.toSorted()).toEqual(['a', 'b', 'c', 'newsletter']);
+  });
+});
+
+describe('update-contact of a number whose other spelling has kept an opt-out', () => {
+  async function startKept() {
+    const started = await startContactApi({ phone: '+554188171251' });
+    const { api } = started;
+    const place = withinWorkspace(api.workspaceId, '+5541988171251');
+    api.core.keptOptOuts.set(place, new Map([['sms', api.clock()]]));
+    return { ...started, kept: () => api.core.keptOptOuts.get(place) };
+  }
+
+  it('ends the opt-out if the request omits its channel', async () => {
+    const { edit, kept } = await startKept();
+    const { status, body } = await edit({ opted_out: [] });
+
+    expect([status, body.data.opted_out]).toEqual([200, []]);
+    expect(kept()).toBeUndefined();
+  });
+
+  it('stores the opt-out if the request names its channel', async () => {
+    const { edit, stored } = await startKept();
+    const { body } = await edit({ opted_out: ['sms'] });
+
+    expect(body.data.opted_out).toEqual(['sms']);
+    expect(stored().optOuts.has('sms')).toBe(true);
+  });
+
+  it('keeps the opt-out if the request does not speak of opt-outs', async () => {
+    const { edit, kept } = await startKept();
+    await edit({ name: 'Grace' });
+
+    expect(kept()?.has('sms')).toBe(true);
   });
 });

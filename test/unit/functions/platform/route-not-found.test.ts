@@ -44,7 +44,8 @@ describe('route-not-found, a page address with a trailing slash', () => {
     ['GET', '/ada/', { utm_source: 'x y' }, '/ada?utm_source=x+y'],
     ['GET', '/console/', {}, '/console'],
   ])('redirects %s %s with %j to the page', async (method, path, query, location, api) => {
-    const request = { method, path, query, key: null };
+    const host = path === '/console/' ? 'api.example.com' : 'pages.example.com';
+    const request = { method, path, query, host, key: null };
 
     expect(await api.call('route-not-found', request)).toMatchObject({
       status: 308,
@@ -59,8 +60,11 @@ describe('route-not-found, a page address with a trailing slash', () => {
     ['GET', '//evil.example/'],
     ['GET', '/\\evil.example/'],
     ['GET', '/%5Cevil.example/'],
+    ['GET', '/console/'],
   ])('does not redirect %s %s', async (method, path, api) => {
-    expect((await api.call('route-not-found', { method, path, key: null })).status).toBe(404);
+    expect(
+      (await api.call('route-not-found', { method, path, host: 'pages.example.com', key: null })).status,
+    ).toBe(404);
   });
 });
 
@@ -75,11 +79,34 @@ describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () =
     // It also has the form of `/{endpoint}`, whose methods would all return 404 here.
     ['POST', '/api/v1/workspace-webhooks/events', 'GET, HEAD'],
   ])('returns 405 for %s %s and allows %s', async (method, path, allow, api) => {
-    expect(await api.call('route-not-found', { method, path })).toMatchObject({
+    const host = path.startsWith('/any-page') ? 'pages.example.com' : 'api.example.com';
+
+    expect(await api.call('route-not-found', { method, path, host })).toMatchObject({
       status: 405,
       headers: { Allow: allow },
       body: { code: 'method_not_allowed', allowed_methods: allow.split(', ') },
     });
+  });
+
+  it.each([
+    ['GET', '/ada/', 'api.example.com'],
+    ['DELETE', '/any-page', 'api.example.com'],
+    ['DELETE', '/api/v1/me', 'pages.example.com'],
+    ['DELETE', '/api/v1/me', 'links.customer.example'],
+    // A page cannot have this slug, although its URL has the form of a page.
+    ['DELETE', '/docs', 'links.customer.example'],
+    ['POST', '/console', 'pages.example.com'],
+  ])('returns 404 for %s %s at %s, where the path does not exist', async (method, path, host, api) => {
+    expect(await api.call('route-not-found', { method, path, host, key: null })).toMatchObject({
+      status: 404,
+      body: { code: 'route_not_found' },
+    });
+  });
+
+  it('allows no method that always fails', async (api) => {
+    const { body } = await api.call('route-not-found', { method: 'DELETE', path: '/mcp' });
+
+    expect(body.allowed_methods).toEqual(['POST']);
   });
 
   it('allows every method of every operation on the path', async (api) => {
@@ -110,12 +137,12 @@ describe('the routes that route-not-found knows', () => {
     new URL('../../../../functions/platform/route-not-found/index.ts', import.meta.url).href,
   );
 
-  it('are exactly those of the registry', async () => {
+  it('are exactly those of the registry, except those that always fail', async () => {
     const known = (await routeLoader(deployed)()).flatMap(({ path, methods }) =>
       methods.map((method) => `${method} ${path}`),
     );
     const declared = OPERATIONS.flatMap(({ routes }) =>
-      routes.map(({ method, path }) => `${method} ${path}`),
+      routes.filter(({ docs }) => !docs?.onlyErrors).map(({ method, path }) => `${method} ${path}`),
     );
 
     expect(known.toSorted()).toEqual(declared.toSorted());

@@ -2,6 +2,16 @@ import { describe, expect } from 'vitest';
 import { sniffType } from '#shared/files/adapters/sniff-type.ts';
 import { MEDIA_LIMITS, type MediaType } from '#shared/files/domain/media.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
+import {
+  exifOf,
+  exifSegment,
+  gifOf,
+  jpegOf,
+  mp4Of,
+  pngOf,
+  trackHeader,
+  webpOf,
+} from '#test/support/fixtures/files/picture-files.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, A_PICTURE, type MediaApi, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 
@@ -26,11 +36,31 @@ describe('complete-media, happy', () => {
     const { status, body } = await complete(declared.uuid);
 
     expect(status).toBe(200);
-    expect(body).toEqual({ data: { ...declared, state: 'ready' } });
+    const { width, height } = body.data;
+    expect(body).toEqual({ data: { ...declared, width, height, state: 'ready' } });
     expect((await call('get-media', { params: { media: declared.uuid } })).body.data).toMatchObject(
       body.data,
     );
     expect(stored()).toEqual(['media']);
+  });
+
+  it.each<readonly [MediaType, Uint8Array<ArrayBuffer>, readonly (number | null)[]]>([
+    ['image/png', pngOf(), [400, 100]],
+    ['image/jpeg', jpegOf(exifSegment()), [100, 400]],
+    ['image/webp', webpOf(['XMP ', Buffer.alloc(60_000)], ['EXIF', exifOf({ orientation: 8 })]), [100, 400]],
+    ['image/gif', gifOf(''), [400, 100]],
+    ['video/mp4', mp4Of(trackHeader({ isTurned: true })), [100, 400]],
+    ['video/webm', bytesOf('video/webm'), [null, null]],
+  ])('stores width and height of %s as it is shown', async (mime_type, bytes, sides) => {
+    const { upload, complete, call } = await startMediaApi();
+    const file = { ...A_PICTURE, mime_type, size: bytes.length };
+    const { uuid, ...declared } = await upload(bytes, file);
+    const { body } = await complete(uuid);
+
+    expect([declared.width, declared.height]).toEqual([null, null]);
+    expect([body.data.width, body.data.height]).toEqual(sides);
+    const read = await call('get-media', { params: { media: uuid } });
+    expect([read.body.data.width, read.body.data.height]).toEqual(sides);
   });
 
   it('replays its response to the same Idempotency-Key, whichever id is in the path', async () => {

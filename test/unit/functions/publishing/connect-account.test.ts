@@ -55,7 +55,10 @@ describe('connect-account, happy', () => {
   it('uses the name of the account on its network, or the handle if it has no name', async () => {
     const { api, connect } = await startAccountApi();
     const named = await connect();
-    api.networks.respondWith({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
+    api.networks.respondWith({
+      kind: 'verified',
+      profile: { identity: 'moreau', username: 'moreau', name: null, image: null },
+    });
     const unnamed = await connect();
 
     expect([named.name, unnamed.name]).toEqual(['Moreau on the network', 'moreau']);
@@ -368,7 +371,10 @@ describe('connect-account, error', () => {
     const request = { json: A_MASTODON, headers: { 'idempotency-key': 'k' } };
     api.networks.respondWith({ kind: 'rejected', detail: 'No.' });
     await call('connect-account', request);
-    api.networks.respondWith({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
+    api.networks.respondWith({
+      kind: 'verified',
+      profile: { identity: 'moreau', username: 'moreau', name: null, image: null },
+    });
 
     expect((await call('connect-account', request)).status).toBe(201);
   });

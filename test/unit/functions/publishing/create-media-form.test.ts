@@ -5,7 +5,7 @@ import { NOW } from '#test/support/builders/platform/builders.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { formRequest, type FormField, rawForm } from '#test/support/fixtures/platform/form-body.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import { it, type MediaApi } from '#test/support/fixtures/publishing/media-api.ts';
+import { it, type MediaApi, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 
 const PNG = bytesOf('image/png');
 const A_FILE = { fileName: 'Engine.png', bytes: PNG, type: 'image/png' };
@@ -40,6 +40,8 @@ describe('create-media with a form', () => {
         name: 'Engine.png',
         mime_type: 'image/png',
         size: PNG.length,
+        width: 1,
+        height: 1,
         alt_text: 'A brass engine',
         state: 'ready',
         failure: null,
@@ -73,6 +75,17 @@ describe('create-media with a form', () => {
     expect(await nameOf(undefined, String.raw`C:\a\..\Engine.png`)).toBe('Engine.png');
     expect(await nameOf(undefined, '../\u0000')).toBe('Upload 3');
     expect(await nameOf(undefined, `${'x'.repeat(1000)}.png`)).toHaveLength(255);
+  });
+
+  it.each([
+    ['One\r\nTwo', 'One\nTwo'],
+    ['One\r\n\r\nTwo\r\n', 'One\n\nTwo\n'],
+    ['One\rTwo', 'One\nTwo'],
+    ['One\nTwo', 'One\nTwo'],
+  ])('stores the line breaks of %j as LF', async (alt_text, right) => {
+    const { call } = await startMediaApi();
+
+    expect((await send({ call }, { alt_text })).body.data.alt_text).toBe(right);
   });
 
   it.each(['', undefined])('accepts %j as no alternative text', async (alt_text, { call }) => {

@@ -24,6 +24,8 @@ describe('create-media-from-url', () => {
         name: 'Engine.png',
         mime_type: 'application/octet-stream',
         size: 0,
+        width: null,
+        height: null,
         alt_text: 'A brass engine',
         state: 'downloading',
         failure: null,

@@ -17,6 +17,8 @@ describe('create-media, happy', () => {
         id: 1,
         uuid: expect.stringMatching(/^[0-9a-f-]{36}$/u),
         ...A_PICTURE,
+        width: null,
+        height: null,
         state: 'pending',
         failure: null,
         created_at: NOW.toISOString(),

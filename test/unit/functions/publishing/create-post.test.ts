@@ -47,6 +47,7 @@ describe('create-post', () => {
     expect(body).toEqual({
       data: {
         id,
+        uuid: id,
         revision: '1',
         status: 0,
         status_name: 'draft',

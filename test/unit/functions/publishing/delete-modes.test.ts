@@ -155,10 +155,12 @@ describe('delete-post, from networks', () => {
   it.each([
     ['delete-post', BOTH, true],
     ['delete-post', SOCIAL, true],
-    ['delete-post', {}, false],
+    ['delete-post', {}, true],
+    ['delete-post', { trash: true }, false],
     ['delete-posts', BOTH, true],
     ['delete-posts', SOCIAL, true],
-    ['delete-posts', {}, false],
+    ['delete-posts', {}, true],
+    ['delete-posts', { trash: true }, false],
   ] as const)('checks the key again when %s writes %j: %s', async (name, mode, isChecked, fixture) => {
     const { api } = fixture;
     const checked: boolean[] = [];

@@ -109,6 +109,8 @@ describe('download-media', () => {
       state: 'ready',
       mimeType: 'image/png',
       size: PNG.length,
+      width: 1,
+      height: 1,
       download: null,
       revision: 3,
     });

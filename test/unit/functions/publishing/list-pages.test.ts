@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import loops from '#test/corpus/page-loops.json' with { type: 'json' };
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
 
@@ -76,6 +77,59 @@ describe('a page number', () => {
   });
 });
 
+/** When clients stop, which read pages by their number. `page` is the next one. */
+const ENDS: Readonly<Record<string, (body: Page, page: number) => boolean>> = {
+  'current_page reaches last_page': ({ meta }) => meta.current_page >= meta.last_page,
+  'page is at most last_page': ({ meta }, page) => !(page <= meta.last_page),
+  'last_page is not above current_page': ({ meta }) => !(meta.last_page > meta.current_page),
+  'next is null': ({ links }) => links.next === null,
+  'has_more is false': ({ has_more: hasMore }) => !hasMore,
+};
+
+type Page = {
+  readonly data: { readonly id: string }[];
+  readonly has_more: boolean;
+  readonly links: { readonly next: string | null };
+  readonly meta: { readonly current_page: number; readonly last_page: number };
+};
+
+/** Reads a list of posts page by page until the client ends, at most 20 times. */
+async function readAll({ items, limit }: { readonly items: number; readonly limit: number }, loop: string) {
+  const { api, run, put } = await startPostApi('draft');
+  api.core.posts.clear();
+  for (let count = 0; count < items; count += 1) put({});
+  const seen: string[] = [];
+  for (let page = 1; page <= 20; page += 1) {
+    const query = { limit: String(limit), page: String(page) };
+    const body: Page = (await run('list-posts', { query })).body;
+    seen.push(...body.data.map(({ id }) => id));
+    if (ENDS[loop]?.(body, page + 1) === true) return { pages: page, seen };
+  }
+  return { pages: Number.POSITIVE_INFINITY, seen };
+}
+
+describe('a client that reads pages by their number', () => {
+  it.each(loops)('ends after $right pages of $input if $channel', async ({ channel, input, right }) => {
+    const { pages, seen } = await readAll(input, channel);
+
+    expect(pages).toBe(right);
+    expect(new Set(seen).size).toBe(input.items);
+  });
+
+  it.each(Object.keys(ENDS))(
+    'reads every item once, whatever the length of the list, if %s',
+    async (loop) => {
+      for (const limit of [1, 2, 5])
+        for (let items = 0; items <= 6; items += 1) {
+          const { pages, seen } = await readAll({ items, limit }, loop);
+
+          expect(pages).toBe(Math.max(1, Math.ceil(items / limit)));
+          expect([seen.length, new Set(seen).size]).toEqual([items, items]);
+        }
+    },
+  );
+});
+
 describe('the links of a list', () => {
   it('keep the filters, and have no last page', async ({ list }) => {
     const filters = { limit: '2', tags: '1,2', keyword: 'a&b=ü' };
@@ -127,7 +181,7 @@ describe('the links of a list', () => {
     expect(links.prev).toBeNull();
     expect(queryOf(links.first)).toEqual({ limit: '2', page: '1' });
     expect(queryOf(links.next)).toMatchObject({ limit: '2', cursor: expect.any(String) });
-    expect(meta).toMatchObject({ current_page: null, from: null, to: null, per_page: 2 });
+    expect(meta).toMatchObject({ current_page: null, last_page: null, from: null, to: null, per_page: 2 });
   });
 });
 

@@ -79,7 +79,10 @@ describe('update-account, happy', () => {
     if (was === 'needs_reauth') await loseAuthorisation();
     if (was === 'disabled') await edit({ status: 'disabled' });
     const before = events().length;
-    api.networks.respondWith({ kind: 'verified', profile: { username: 'Moreau', name: 'New', image: null } });
+    api.networks.respondWith({
+      kind: 'verified',
+      profile: { identity: 'moreau', username: 'Moreau', name: 'New', image: null },
+    });
     const { status, body } = await edit({
       credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN },
     });
@@ -130,7 +133,10 @@ describe('update-account, happy', () => {
       const { revision } = await stored();
       if (revision === 1)
         await api.accounts.save(before, { ...before, name: 'Faster', revision: 2 }, null, aContext());
-      return { kind: 'verified', profile: { username: 'moreau', name: null, image: null } };
+      return {
+        kind: 'verified',
+        profile: { identity: 'moreau', username: 'moreau', name: null, image: null },
+      };
     };
     const { status, body } = await edit({ credentials: A_MASTODON.credentials });
 
@@ -220,7 +226,10 @@ describe('update-account, error', () => {
   ])('rejects credentials of another account: %s', async (_, username, credentials) => {
     const { api, edit, stored, events } = await startWithAccount();
     const before = await stored();
-    api.networks.respondWith({ kind: 'verified', profile: { username, name: null, image: null } });
+    api.networks.respondWith({
+      kind: 'verified',
+      profile: { identity: `${username} elsewhere`, username, name: null, image: null },
+    });
     const response = await edit({ credentials });
 
     expect(codeOf(response)).toBe('422 credentials_refused');

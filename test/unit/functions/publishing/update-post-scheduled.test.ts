@@ -215,10 +215,10 @@ describe('update-post, conditions of a post that stays scheduled', () => {
       { '#/versions/0/content/0/body': 'network_limit_exceeded' },
     ],
     [
-      'five images for Bluesky in its own version',
+      'an image and a video for Bluesky in its own version',
       {
         accounts: [sandbox, bluesky],
-        versions: [anOriginal(), aVersion(bluesky, [{ media: FILES.images }])],
+        versions: [anOriginal(), aVersion(bluesky, [{ media: [FILES.images[0], FILES.video] }])],
       },
       { '#/versions/1/content/0/media': 'network_limit_exceeded' },
     ],

@@ -123,12 +123,23 @@ describe('list-events, unhappy', () => {
     [{ matched: 'no' }, '422 invalid_format'],
     [{ contact_id: 'Ada' }, '422 invalid_format'],
     [{ since: 'yesterday' }, '422 invalid_format'],
+    [{ since: '2026-11-22T00:00:00 01:00' }, '422 invalid_format'],
+    [{ until: '2026-11-22t00:00:00.5 05:30' }, '422 invalid_format'],
     [{ since: '2026-11-22T00:00:00Z', until: '2026-11-21T00:00:00Z' }, '422 out_of_range'],
     [{ limit: '101' }, '422 out_of_range'],
     [{ order: 'asc' }, '422 unknown_parameter'],
   ])('rejects %j as %s', async (query, code) => {
     const { list } = await setUp();
     expect(codeOf(await list(query as Record<string, string>))).toBe(code);
+  });
+
+  it('says what to send instead of a "+" that arrived as a space', async () => {
+    const { list } = await setUp();
+    const { body } = await list({ since: '2026-11-22T00:00:00 01:00' });
+
+    expect(body.errors).toEqual([
+      expect.objectContaining({ parameter: 'since', detail: expect.stringContaining('%2B') }),
+    ]);
   });
 
   it('rejects a cursor of other filters', async ({ record, list }) => {

@@ -19,6 +19,7 @@ async function start() {
     queue: createMemoryNotificationQueue(),
     sender: createScriptedSender(),
     mailer,
+    apiOrigins: ['https://api.example.com'],
     retryDelays: [10, 60],
     delayLimit: 900,
     clock: api.clock,

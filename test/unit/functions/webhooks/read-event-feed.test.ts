@@ -1,7 +1,8 @@
 import { describe, expect } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { encodeCursor } from '#shared/platform/http/cursor.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
-import { WAITS_PER_KEY } from '#shared/webhooks/ports/feed-waits.ts';
+import { WAITS_PER_KEY, WAITS_PER_WORKSPACE } from '#shared/webhooks/ports/feed-waits.ts';
 import { aContext, aLogEntry, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
@@ -208,24 +209,48 @@ describe('read-event-feed, waiting', () => {
     expect(feed.api.clock()).toEqual(before);
   });
 
-  it('rejects the sixth waiting request of a key, and no request that does not wait', async (feed) => {
+  it('answers the sixth waiting request of a key at once, as without a wait', async (feed) => {
     const key = [...feed.api.core.apiKeys.values()].find(({ permissions }) =>
       permissions.includes('salesbot:events:write'),
     );
     for (let place = 0; place < WAITS_PER_KEY; place += 1)
       await feed.api.feedWaits.enter(
-        key?.id ?? '',
+        { workspaceId: feed.api.workspaceId, keyId: key?.id ?? '' },
         feed.api.clock(),
         new Date(feed.api.clock().getTime() + 10_000),
       );
-    const rejected = await feed.read({ wait: '1' });
+    const before = feed.api.clock();
+    const answered = await feed.read({ wait: '8' });
 
-    expect(codeOf(rejected)).toBe('429 rate_limited');
-    expect(rejected.headers['Retry-After']).toBe('1');
-    expect(rejected.body).toMatchObject({ limit: 5, limit_of: 'key' });
-    expect((await feed.read()).status).toBe(200);
-    await feed.record({});
-    expect((await feed.read({ wait: '1' })).status).toBe(200);
+    expect([answered.status, answered.body]).toEqual([200, (await feed.read()).body]);
+    expect(feed.api.clock()).toEqual(before);
+    const [event] = await feed.record({});
+    expect(feed.idsIn(await feed.read({ cursor: answered.body.next_cursor, wait: '1' }))).toEqual([
+      event?.id,
+    ]);
+  });
+
+  it('answers at once if 20 requests of other keys of the workspace wait, and waits beside those of another workspace', async (feed) => {
+    const { workspaceId: own, clock, feedWaits } = feed.api;
+    const { workspaceId: other } = await feed.api.createOtherWorkspace();
+    const fill = async (workspaceId: string) => {
+      for (let place = 0; place < WAITS_PER_WORKSPACE; place += 1)
+        await feedWaits.enter(
+          { workspaceId, keyId: `key ${place % 10}` },
+          clock(),
+          new Date(clock().getTime() + 60_000),
+        );
+    };
+    const took = async () => {
+      const before = clock().getTime();
+      expect((await feed.read({ wait: '8' })).status).toBe(200);
+      return clock().getTime() - before;
+    };
+    await fill(other);
+    expect(await took()).toBe(8000);
+    await fill(own);
+
+    expect(await took()).toBe(0);
   });
 
   it('leaves its place, also if a read fails', async (feed) => {
@@ -256,6 +281,18 @@ describe('read-event-feed, unhappy', () => {
     const { read } = await setUp();
     expect(codeOf(await read(query as Record<string, string>))).toBe(code);
   });
+
+  it.each(['9007199254740992', '9999999999999999', '99999999999999999'])(
+    'rejects a cursor that a client has made for position %s, and accepts each cursor that it returns',
+    async (position) => {
+      const { read, api } = await setUp();
+      const cursorAt = (at: string) => encodeCursor(at, { list: 'feed', workspace: api.workspaceId });
+      expect(codeOf(await read({ cursor: cursorAt(position) }))).toBe('400 cursor_invalid');
+      const last = await read({ cursor: cursorAt('9007199254740991') });
+
+      expect((await read({ cursor: last.body.next_cursor })).status).toBe(200);
+    },
+  );
 
   it('rejects the cursor of another workspace', async (feed) => {
     const { body } = await feed.read();

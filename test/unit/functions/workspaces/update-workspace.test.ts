@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import names from '#test/corpus/time-zones.json' with { type: 'json' };
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
@@ -27,6 +28,15 @@ describe('update-workspace, happy', () => {
       });
     },
   );
+
+  it.each(names)('stores for the time zone $input: $right ($report)', async ({ input, right }) => {
+    const { call } = await startWorkspaceApi();
+    const { status, body } = await call('update-workspace', { json: { timezone: input } });
+
+    expect([status, right === null ? body.code : body.data.timezone]).toEqual(
+      right === null ? [422, 'timezone_unknown'] : [200, right],
+    );
+  });
 
   it('reports that a new name recomputes no posts, and leaves a pending recomputation alone', async () => {
     const { api, call } = await startWorkspaceApi();

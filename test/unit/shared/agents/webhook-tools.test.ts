@@ -14,6 +14,7 @@ const EFFECT = { events_read: 2, events_matched: 1, complete: true };
 /** The tools over an API that returns one body, and what they send to it. */
 function start(body: unknown) {
   const calls: (readonly [string, CallInput | undefined])[] = [];
+  const headers = { type: 'object', additionalProperties: { type: 'string', 'x-secret': true } };
   const operation = (id: string): ListedOperation => ({
     id,
     method: 'PATCH',
@@ -22,7 +23,7 @@ function start(body: unknown) {
     summary: '',
     description: '',
     parameters: [],
-    body: {},
+    body: { properties: { headers: { anyOf: [headers, { type: 'null' }] } } },
     hasSecretResponse: false,
   });
   const ids = ['previewEndpoint', 'getEvent', 'listEvents', 'updateEndpoint'];
@@ -46,7 +47,13 @@ function start(body: unknown) {
       onFailure: () => {},
     });
   }
-  return { run, calls };
+  /** Runs a tool and confirms its preview. */
+  async function confirmed(name: string, input: Record<string, unknown>) {
+    const { text } = await run(name, input);
+    const { confirm } = JSON.parse(text.slice(text.indexOf('{')));
+    return run(name, { ...input, confirm });
+  }
+  return { run, confirmed, calls };
 }
 
 describe('preview_endpoint', () => {
@@ -54,10 +61,10 @@ describe('preview_endpoint', () => {
   const events = [ORDER_PAID, 'publishing.post.published'];
 
   it('sends the filters with their events, and returns their effect without the secret', async () => {
-    const { run, calls } = start({ data: { filter_effect: EFFECT }, secret: 'whsec_x' });
+    const { confirmed, calls } = start({ data: { filter_effect: EFFECT }, secret: 'whsec_x' });
     const copied = { '⟦untrusted 0123abcd⟧order.total⟦end 0123abcd⟧': { $gte: '100' } };
     for (const filter of [FILTER, copied]) {
-      const { text, isError } = await run('preview_endpoint', {
+      const { text, isError } = await confirmed('preview_endpoint', {
         url,
         events,
         filters: [{ event: ORDER_PAID, filter }],
@@ -71,10 +78,19 @@ describe('preview_endpoint', () => {
     expect(calls).toEqual([sent, sent]);
   });
 
-  it('keeps names in a filter that JavaScript treats specially, so that the API rejects them', async () => {
+  it('resolves no host and opens no connection before a person has seen the host', async () => {
     const { run, calls } = start({ data: {} });
+    const { text, isError } = await run('preview_endpoint', { url: 'https://data.evil.example/x', events });
+
+    expect([isError, calls]).toEqual([false, []]);
+    expect(text).toContain('data.evil.example');
+    expect(text).toContain('"changed":false');
+  });
+
+  it('keeps names in a filter that JavaScript treats specially, so that the API rejects them', async () => {
+    const { confirmed, calls } = start({ data: {} });
     const filter = JSON.parse('{"__proto__":{"$eq":1},"constructor":{"$eq":1}}');
-    await run('preview_endpoint', { url, events, filters: [{ event: ORDER_PAID, filter }] });
+    await confirmed('preview_endpoint', { url, events, filters: [{ event: ORDER_PAID, filter }] });
 
     expect(JSON.stringify(calls[0])).toContain('{"__proto__":{"$eq":1},"constructor":{"$eq":1}}');
   });
@@ -139,6 +155,6 @@ describe('call_operation', () => {
 
     expect([isError, calls]).toEqual([true, []]);
     expect(text).not.toContain('s3cret');
-    expect((await update(null)).isError).toBe(false);
+    for (const none of [null, {}]) expect((await update(none)).isError).toBe(false);
   });
 });

@@ -28,12 +28,12 @@ describe('jsonSchemaOf, of request bodies', () => {
       type: 'string',
       minLength: 1,
       maxLength: 60,
-      pattern: String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0a-\x1f\u2028\u2029]*$`,
+      pattern: String.raw`^\s*[^\s\x00-\x1f\x7f-\x9f][^\x00-\x08\x0a-\x1f\x7f-\x9f\u2028\u2029]*$`,
     });
     expect(jsonSchemaOf(multiLine(0, 9), 'input')).toEqual({
       type: 'string',
       maxLength: 9,
-      pattern: String.raw`^[^\x00-\x08\x0b\x0c\x0e-\x1f]*$`,
+      pattern: String.raw`^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$`,
     });
     expect(jsonSchemaOf(instantField, 'input')).toEqual({ type: 'string', format: 'date-time' });
   });

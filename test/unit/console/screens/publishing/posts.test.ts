@@ -14,6 +14,7 @@ import {
 const POST: Parameters<typeof whyNotMovable>[0] = {
   revision: '3',
   id: '01980000-0000-7000-8000-000000000001',
+  uuid: '01980000-0000-7000-8000-000000000001',
   status: 1,
   status_name: 'scheduled',
   publishing: false,

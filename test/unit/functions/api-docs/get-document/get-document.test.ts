@@ -14,6 +14,7 @@ import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/depl
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import {
+  HOSTS,
   aLambdaContext,
   anHttpEvent,
   type RequestParts,
@@ -30,7 +31,7 @@ type Served = {
 };
 
 function start(files: DeployedFiles = deployedFiles(ENTRY)) {
-  const services = { clock: () => NOW, log: createRecordingLog() };
+  const services = { clock: () => NOW, hosts: HOSTS, log: createRecordingLog() };
   const handler = conformingOne(
     operation.name,
     httpFunction(operation, createGetDocumentHandler({ files }), services),

@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/platform/get-console/handler.ts';
 import { operation } from '#functions/platform/get-console/operation.ts';
+import { createStageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
@@ -26,19 +27,20 @@ type Options = { host?: string; pageHost?: string; encoding?: string; frameOrigi
 function serve(path: string, options: Options = {}) {
   const { host = 'api.example.com', pageHost = 'pages.example.net', encoding = 'br' } = options;
   const { frameOrigins = [] } = options;
-  const hosts = { consoleHosts: ['api.example.com'], pageHost };
   const handler = createHandler({
     consoleFiles,
-    hosts,
     frameOrigins,
     uploadOrigin: 'https://media.s3.eu-central-1.amazonaws.com',
   });
-  const serveRequest = httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() });
+  const serveRequest = httpFunction(operation, handler, {
+    clock: () => NOW,
+    log: createRecordingLog(),
+    hosts: createStageHosts({ apiOrigins: ['https://api.example.com'], pageHost }),
+  });
   const headers = { host, 'accept-encoding': encoding };
   const [, file] = /^\/console\/files\/(.+)$/u.exec(path) ?? [];
-  const event = anHttpEvent({ path, headers, ...(file === undefined ? {} : { params: { file } }) });
-  const requestContext = { ...event.requestContext, domainName: host };
-  return serveRequest({ ...event, requestContext }, aLambdaContext());
+  const event = anHttpEvent({ path, host, headers, ...(file === undefined ? {} : { params: { file } }) });
+  return serveRequest(event, aLambdaContext());
 }
 
 function bytesOf({ body = '' }: { readonly body?: string | undefined }): Buffer {

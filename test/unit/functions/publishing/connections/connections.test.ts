@@ -76,6 +76,38 @@ describe('a connection by OAuth', () => {
     expect(headers).toMatchObject({ 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' });
   });
 
+  it.each([
+    ['x1.execute-api.example.com', 'pages.example.com', 'https://x1.execute-api.example.com'],
+    ['x1.execute-api.example.com', 'links.customer.example', 'https://x1.execute-api.example.com'],
+    ['api.example.com', 'x1.execute-api.example.com', 'https://api.example.com'],
+  ])(
+    'started at %s whose callback is at %s returns to the console at %s',
+    async (host, callbackHost, origin, connections) => {
+      const { authorization_url } = (await connections.about('start-connection', { host })).body.data;
+      const query = Object.fromEntries(connections.authorise(authorization_url));
+      const { headers } = await connections.about('return-authorization', {
+        key: null,
+        query,
+        host: callbackHost,
+      });
+
+      expect(String(headers['Location'])).toMatch(new RegExp(`^${origin}/console/connect#`, 'u'));
+    },
+  );
+
+  it.each(['pages.example.com', 'links.customer.example'])(
+    'with a forged state at %s returns to the console of the API',
+    async (host, connections) => {
+      const { headers } = await connections.about('return-authorization', {
+        key: null,
+        query: { state: 'x' },
+        host,
+      });
+
+      expect(String(headers['Location'])).toMatch(/^https:\/\/api\.example\.com\/console\/connect#/u);
+    },
+  );
+
   it('returns to an address that the stage allows', async (connections) => {
     const redirect = 'https://portal.example.com/accounts?tab=1';
     const { authorization_url } = (await connections.about('start-connection', { json: { redirect } })).body
@@ -189,6 +221,35 @@ describe('a connection by OAuth', () => {
       event: 'publishing.account.updated',
       data: { id: uuid, status: 'connected' },
     });
+  });
+
+  it('renews the account that the workspace has, also for two requests at the same time', async (connections) => {
+    const fragments = [];
+    for (let count = 0; count < 3; count += 1) fragments.push(await connections.authorised());
+    const responses = await Promise.all(fragments.map((fragment) => connections.complete(fragment)));
+
+    expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['200', '200', '201']);
+    expect(new Set(responses.map(({ body }) => body.data.uuid)).size).toBe(1);
+    expect(connections.accounts()).toHaveLength(1);
+    const events = connections.events().map(({ event }) => event);
+    expect(events.toSorted()).toEqual([
+      'publishing.account.added',
+      'publishing.account.updated',
+      'publishing.account.updated',
+    ]);
+  });
+
+  it('renews an account that an earlier version connected', async (connections) => {
+    await connections.complete(await connections.authorised());
+    const [account] = connections.accounts();
+    if (!account) throw new Error('The account is connected');
+    const place = `${account.workspaceId}/${account.id}`;
+    connections.api.core.accounts.set(place, { ...account, identity: null });
+    connections.api.core.accountClaims.clear();
+    const { status, body } = await connections.complete(await connections.authorised());
+
+    expect([status, body.data.uuid]).toEqual([200, account.uuid]);
+    expect(connections.accounts()).toMatchObject([{ identity: '782bbtaQ' }]);
   });
 
   it('reconnects an account that is edited while the code is exchanged', async (connections) => {

@@ -3,6 +3,7 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it } from '#test/support/fixtures/publishing/connect-api.ts';
 
+const CALLBACK = 'https://api.example.com/oauth/callback/linkedin';
 const SECRET = 'secret-2718281828459045';
 
 describe('the app of a workspace', () => {
@@ -23,6 +24,43 @@ describe('the app of a workspace', () => {
     expect((await about('get-oauth-app')).body).toEqual(answer.body);
     const stored = JSON.stringify([...api.core.oauthApps.values(), api.log.lines]);
     expect([stored.includes('another-app'), stored.includes(SECRET)]).toEqual([true, false]);
+  });
+
+  const callbackOf = async (body: { data: { authorization_url: string } }) =>
+    new URL(body.data.authorization_url).searchParams.get('redirect_uri');
+
+  it('has the callback of the first host of the API, whatever host the request names', async ({ about }) => {
+    const json = { client_id: 'another-app', client_secret: SECRET };
+    const host = 'x1.execute-api.example.com';
+
+    expect((await about('set-oauth-app', { json, host })).body.data.callback_url).toBe(CALLBACK);
+    expect((await about('get-oauth-app', { host })).body.data.callback_url).toBe(CALLBACK);
+    expect(await callbackOf((await about('start-connection', { host })).body)).toBe(CALLBACK);
+  });
+
+  it.each([
+    [null, 'https://x1.execute-api.example.com'],
+    ['https://x1.execute-api.example.com', 'https://x1.execute-api.example.com'],
+    ['https://api.example.com', 'https://api.example.com'],
+    ['https://former.example.com', 'https://api.example.com'],
+  ])(
+    'that was stored with the origin %s keeps the callback of %s',
+    async (origin, expected, { api, about }) => {
+      for (const [place, app] of api.core.oauthApps) api.core.oauthApps.set(place, { ...app, origin });
+      const host = 'x1.execute-api.example.com';
+
+      expect(await callbackOf((await about('start-connection', { host })).body)).toBe(
+        `${expected}/oauth/callback/linkedin`,
+      );
+    },
+  );
+
+  it('keeps its callback when only the secret changes', async ({ api, about }) => {
+    for (const [place, app] of api.core.oauthApps) api.core.oauthApps.set(place, { ...app, origin: null });
+    const [{ clientId } = { clientId: '' }] = [...api.core.oauthApps.values()];
+    await about('set-oauth-app', { json: { client_id: clientId, client_secret: SECRET } });
+
+    expect([...api.core.oauthApps.values()].map(({ origin }) => origin)).toContain(null);
   });
 
   it('keeps the time of its creation when it is replaced', async ({ api, about }) => {

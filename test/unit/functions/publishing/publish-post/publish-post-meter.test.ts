@@ -22,6 +22,7 @@ const REQUEST = {
   options: {},
   done: [],
   unknownSince: null,
+  facts: null,
 } as const;
 
 describe('meterProviders', () => {

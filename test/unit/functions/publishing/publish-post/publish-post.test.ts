@@ -3,6 +3,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { rejected } from '#test/support/fakes/publishing/scripted-network.ts';
+import { exifSegment, jpegOf, POSITION_BYTES } from '#test/support/fixtures/files/picture-files.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { aPostIn, A_TEXT } from '#test/support/fixtures/publishing/post-states.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
@@ -91,6 +92,24 @@ describe('publish-post, a scheduled post', () => {
       unknownSince: null,
     });
     expect(await second?.items[0]?.media[0]?.read()).toEqual(new Uint8Array([1, 2, 3]));
+  });
+
+  it('sends a file without its position, and keeps the original', async () => {
+    const content = [{ body: 'One', url: null, media: [7] }];
+    const post = await world.duePost(1, {
+      versions: [{ accountId: 0, isOriginal: true, content, options: {} }],
+    });
+    const file = aMedia({ id: 7, workspaceId: post.workspaceId, mimeType: 'image/jpeg' });
+    const original = jpegOf(exifSegment());
+    await world.fixture.media.create(file, aContext());
+    world.files.files.set(file.objectKey, original.slice());
+    await publish(post);
+
+    const sent = await world.network.requests[0]?.items[0]?.media[0]?.read();
+    expect(Buffer.from(original).includes(POSITION_BYTES)).toBe(true);
+    expect(sent).toHaveLength(original.length);
+    expect(Buffer.from(sent ?? []).includes(POSITION_BYTES)).toBe(false);
+    expect(world.files.files.get(file.objectKey)).toEqual(original);
   });
 
   it('fails if one account fails, and its next run posts to that account only', async () => {

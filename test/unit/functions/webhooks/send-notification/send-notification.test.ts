@@ -38,6 +38,7 @@ async function startNotifying(...script: readonly number[]) {
     secrets,
     sender,
     mailer: undefined,
+    apiOrigins: ['https://api.example.com'],
     retryDelays: [10, 60, 1800],
     delayLimit: 900,
     clock,
@@ -402,6 +403,7 @@ describe('send-notification, after a failed attempt', () => {
     const parts = {
       ...world,
       mailer: undefined,
+      apiOrigins: ['https://api.example.com'],
       secrets: world.secrets,
       retryDelays: [10],
       delayLimit: 900,

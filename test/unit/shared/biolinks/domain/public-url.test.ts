@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
-import { pageOrigin } from '#shared/platform/core/page-origin.ts';
+import { pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 
 describe('pageOrigin', () => {
   it.each([

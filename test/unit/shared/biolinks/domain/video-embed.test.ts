@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { VIDEO_ORIGINS, toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
+import starts from '#test/corpus/video-starts.json' with { type: 'json' };
 
 const ID = 'dQw4w9WgXcQ';
 const YOUTUBE = { provider: 'youtube', src: `https://www.youtube-nocookie.com/embed/${ID}` };
 
 describe('toVideoEmbed', () => {
+  it.each(starts)('starts $input where its address says ($report)', ({ input, right }) => {
+    expect(toVideoEmbed(input)?.src).toBe(right);
+  });
+
   it.each([
     `https://www.youtube.com/watch?v=${ID}`,
-    `https://youtube.com/watch?list=x&v=${ID}&t=42s`,
+    `https://youtube.com/watch?list=x&v=${ID}`,
     `https://m.youtube.com/watch?v=${ID}`,
     `https://music.youtube.com/watch?v=${ID}`,
     `https://www.youtube.com/embed/${ID}?autoplay=1`,
@@ -22,7 +27,7 @@ describe('toVideoEmbed', () => {
 
   it.each([
     ['https://vimeo.com/76979871', '76979871?dnt=1'],
-    ['https://www.vimeo.com/76979871#t=10s', '76979871?dnt=1'],
+    ['https://www.vimeo.com/76979871#t=10s', '76979871?dnt=1#t=10s'],
     ['https://player.vimeo.com/video/76979871?autoplay=1', '76979871?dnt=1'],
     ['https://vimeo.com/76979871/8272103f6e', '76979871?dnt=1&h=8272103f6e'],
     ['https://player.vimeo.com/video/76979871?h=8272103f6e', '76979871?dnt=1&h=8272103f6e'],

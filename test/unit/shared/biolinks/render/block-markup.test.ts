@@ -197,6 +197,8 @@ describe('blocksMarkup', () => {
       ['https://player.vimeo.com/video/76979871?dnt=1', 'lazy'],
     ]);
     expect(new Set(page.all('iframe').map(({ attributes }) => attributes['title'])).size).toBe(2);
+    // A player needs scripts and its own origin, and a sandbox with both is not valid HTML.
+    expect(page.all('iframe').map(({ attributes }) => attributes['sandbox'])).toEqual([undefined, undefined]);
   });
 
   it('shows a video on any other site as a link', async () => {

@@ -95,6 +95,31 @@ describe('the contacts of an audience', () => {
     expect(await readAll({ failed_of: source.id }, 1)).toEqual(idsOf(contacts.slice(0, 2)));
   });
 
+  it('are also the recipients whose result is unknown, if the audience includes them', async () => {
+    const { core, workspaceId, add, readAll } = await aWorld();
+    const source = aPlatformBroadcast({ workspaceId });
+    const contacts = [await add(), await add(), await add(), await add(), await add()];
+    const statuses = ['unknown', 'failed', 'unknown', 'sent', 'failed'] as const;
+    for (const [index, status] of statuses.entries()) {
+      const contactId = contacts[index]?.id ?? '';
+      const recipient = aRecipient(source, { contactId, status, statusAt: secondsAfterNow(index) });
+      core.recipients.set(`${source.id}.${contactId}`, recipient);
+    }
+    const [unknown, failed] = [
+      [contacts[0], contacts[2]],
+      [contacts[1], contacts[4]],
+    ].map((each) => each.map((contact) => contact?.id));
+
+    for (const limit of [1, 2, 3, 100]) {
+      expect(await readAll({ failed_of: source.id, include_unknown: true }, limit)).toEqual([
+        ...(unknown ?? []),
+        ...(failed ?? []),
+      ]);
+      for (const audience of [{ failed_of: source.id }, { failed_of: source.id, include_unknown: false }])
+        expect(await readAll(audience, limit)).toEqual(failed);
+    }
+  });
+
   it('are the members of a list that fulfil every other condition, and its deleted members', async () => {
     const { add, addMembers, readList } = await aWorld();
     const importId = randomUUID();

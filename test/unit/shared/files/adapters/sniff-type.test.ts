@@ -1,11 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
-import { MEDIA_LIMITS, type MediaType } from '#shared/files/domain/media.ts';
+import { isMediaType, libraryType, MEDIA_LIMITS, type MediaType } from '#shared/files/domain/media.ts';
+import brands from '#test/corpus/media-brands.json' with { type: 'json' };
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 
 const TYPES = Object.keys(MEDIA_LIMITS) as MediaType[];
 
+/** The brands of a file, as people read them. */
+const shown = brands.map((row) => ({ ...row, names: Buffer.from(row.input, 'hex').toString('latin1', 8) }));
+
 describe('sniffType', () => {
+  it.each(shown)('reads the brands $names as $right ($report)', async ({ input, right }) => {
+    const start = Buffer.concat([Buffer.from(input, 'hex'), Buffer.from('00000008free', 'latin1')]);
+    const type = libraryType(await sniffType(start)) ?? '';
+
+    expect(isMediaType(type) ? type : null).toBe(right);
+  });
+
+  it('reads a file that ends within its brands', async () => {
+    const brand = Buffer.from('000000206674797069736f6d', 'hex');
+
+    expect(await sniffType(brand)).toBe('video/mp4');
+  });
+
   it.each(TYPES)('recognises %s by its first bytes', async (type) => {
     expect(await sniffType(bytesOf(type, 200_000).subarray(0, SNIFF_LENGTH))).toBe(type);
   });

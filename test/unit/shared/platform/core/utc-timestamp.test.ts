@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toUtcTimestamp } from '#shared/platform/core/utc-timestamp.ts';
+import { instantOf, toUtcTimestamp, withLeapSecond } from '#shared/platform/core/utc-timestamp.ts';
+import timestamps from '#test/corpus/timestamps.json' with { type: 'json' };
 
 describe('toUtcTimestamp', () => {
   it.each([
@@ -34,5 +36,49 @@ describe('toUtcTimestamp', () => {
     ['nothing', ''],
   ])('rejects %s', (_why, text) => {
     expect(toUtcTimestamp(text)).toBeUndefined();
+  });
+});
+
+describe('withLeapSecond', () => {
+  it.each(timestamps)('reads $input as $right ($report)', ({ input, right }) => {
+    expect(withLeapSecond(input) ?? null).toBe(right);
+    const isLeap = right?.includes(':60') ?? false;
+    expect(toUtcTimestamp(input) ?? null).toBe(isLeap ? null : right);
+  });
+
+  it('orders a leap second between the seconds around it', () => {
+    const [before, leap, after] = [
+      '2016-12-31T23:59:59Z',
+      '2016-12-31T23:59:60Z',
+      '2017-01-01T00:00:00Z',
+    ].map((text) => instantOf(withLeapSecond(text) ?? '').getTime());
+
+    expect(before).toBeLessThan(leap ?? 0);
+    expect(leap).toBeLessThan(after ?? 0);
+  });
+
+  it('reads what it returns, and each time with any offset, case and number of digits', () => {
+    const times = fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true });
+    const offsets = fc.integer({ min: -23 * 60, max: 23 * 60 });
+    fc.assert(
+      fc.property(
+        times,
+        offsets,
+        fc.boolean(),
+        fc.stringMatching(/^[0-9]{0,9}$/),
+        (at, offset, isLower, digits) => {
+          const [day = '', time = ''] = new Date(at.getTime() + offset * 60_000)
+            .toISOString()
+            .slice(0, -1)
+            .split('T');
+          const two = (value: number) => String(Math.trunc(Math.abs(value))).padStart(2, '0');
+          const zone = `${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(offset % 60)}`;
+          const text = `${day}${isLower ? 't' : 'T'}${time}${digits}${zone}`;
+
+          expect(withLeapSecond(text)).toBe(at.toISOString());
+          expect(toUtcTimestamp(at.toISOString())).toBe(at.toISOString());
+        },
+      ),
+    );
   });
 });

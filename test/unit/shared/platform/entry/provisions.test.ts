@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operation as unlockPage } from '#functions/biolinks/unlock-page/operation.ts';
 import { CAPABILITIES } from '#functions/capabilities.ts';
+import { operation as getConsole } from '#functions/platform/get-console/operation.ts';
 import { operation as getHealth } from '#functions/platform/get-health/operation.ts';
-import { operation as getRoot } from '#functions/platform/get-root/operation.ts';
 import { operation as createPost } from '#functions/publishing/create-post/operation.ts';
 import { operation as getMedia } from '#functions/publishing/get-media/operation.ts';
 import { operation as getPost } from '#functions/publishing/get-post/operation.ts';
@@ -57,11 +57,11 @@ function rejectedWithTheseParts(build: () => never): void {
   httpEntry(createEndpoint, [caller, sealedResponses], build);
   // @ts-expect-error A response with a secret is stored encrypted.
   httpEntry(createEndpoint, [caller, storedResponses], build);
-  httpEntry(getRoot, [capabilities], build);
-  // @ts-expect-error get-root has capabilities.
-  httpEntry(getRoot, [], build);
-  // @ts-expect-error get-root is public.
-  httpEntry(getRoot, [caller], build);
+  httpEntry(getConsole, [capabilities], build);
+  // @ts-expect-error get-console has capabilities.
+  httpEntry(getConsole, [], build);
+  // @ts-expect-error get-console is public.
+  httpEntry(getConsole, [caller], build);
   httpEntry(unlockPage, [capabilities, errorPage(build)], build);
   // @ts-expect-error People open unlock-page in a browser.
   httpEntry(unlockPage, [capabilities], build);

@@ -7,7 +7,12 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { deprecationHeaders } from '#shared/platform/http/respond.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { anOperation, withResponses } from '#test/support/builders/platform/openapi-builders.ts';
-import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import {
+  HOSTS,
+  aLambdaContext,
+  anHttpEvent,
+  readAnswer,
+} from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const deprecated = { since: '2027-01-01', sunset: '2027-07-01', link: '/docs/compatibility' };
@@ -23,7 +28,11 @@ const given: Operation = anOperation({ access: { kind: 'public' }, deprecated })
 const kept: Operation = anOperation({ access: { kind: 'public' } });
 
 async function answerOf(operation: Operation, handle: () => Promise<{ status: number; body?: unknown }>) {
-  const handler = httpFunction(operation, { handle }, { clock: () => NOW, log: createRecordingLog() });
+  const handler = httpFunction(
+    operation,
+    { handle },
+    { clock: () => NOW, hosts: HOSTS, log: createRecordingLog() },
+  );
   return readAnswer(await handler(anHttpEvent({ method: 'GET', path: '/things' }), aLambdaContext()));
 }
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { problemExample } from '#shared/api-docs/problem-schema.ts';
@@ -7,6 +8,7 @@ import * as filesErrors from '#shared/files/errors.ts';
 import { PlatformError, ValidationError, type PublicIssue } from '#shared/platform/core/errors.ts';
 import { errorFormat } from '#shared/platform/http/error-format.ts';
 import { problemDocument } from '#shared/platform/http/respond.ts';
+import rows from '#test/corpus/laravel-messages.json' with { type: 'json' };
 import { NODE_OPERATIONS, shownByNode } from '#test/support/fixtures/publishing/mixpost-requests.ts';
 
 const PATH = '/os/api/ping';
@@ -71,7 +73,7 @@ describe('every documented 422 of the requests of the n8n node', () => {
   it.each(documented)('is shown by the node: %s, %s', (_, code) => {
     const { errors } = problemExample(code, 422)['value'] as { errors: PublicIssue[] };
     const issues = errors.map((issue) => ({ ...PROBLEMS[issue.code], ...issue }));
-    const context = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+    const context = { hosts: { apiOrigin: 'https://api.example.com' }, requestId: 'request-1' };
     const format = errorFormat(PATH, 'application/json');
     const { statusCode = 0, body = '' } = problemDocument(new ValidationError(issues), context, format);
     const shown = shownByNode(statusCode, JSON.parse(body));
@@ -88,7 +90,7 @@ describe('every documented 422 of the requests of the n8n node', () => {
 describe('an error for clients of Laravel', () => {
   function bodyOf(error: PlatformError) {
     const format = errorFormat(PATH, 'application/json');
-    const context = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+    const context = { hosts: { apiOrigin: 'https://api.example.com' }, requestId: 'request-1' };
     return JSON.parse(problemDocument(error, context, format).body ?? '');
   }
 
@@ -106,6 +108,28 @@ describe('an error for clients of Laravel', () => {
     });
   });
 
+  const errorOf = (details: readonly string[]) =>
+    new ValidationError(
+      details.map((detail, index) => ({ code: 'required', detail, pointer: `#/versions/${index}` })),
+    );
+
+  it.each(rows)('has the message $right', ({ input, right }) => {
+    expect(bodyOf(errorOf(input)).message).toBe(right);
+  });
+
+  it('has a message that begins with the first sentence and counts all others, however many the response lists', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 120 }), (details) => {
+        const { message, detail, issues } = bodyOf(errorOf(details));
+        const more = details.length === 2 ? '1 more error' : `${details.length - 1} more errors`;
+
+        expect(message).toBe(`${details[0]} (and ${more})`);
+        expect(detail).toBe(`The request has ${details.length} validation errors.`);
+        expect(issues).toHaveLength(Math.min(50, details.length));
+      }),
+    );
+  });
+
   it('has by field the sentences about it, and the validation errors as issues', () => {
     const issues = [
       { code: 'required', detail: 'One.', pointer: '#/versions/0/content/0/body' },
@@ -118,7 +142,7 @@ describe('an error for clients of Laravel', () => {
     ] as const;
     const body = bodyOf(new ValidationError(issues));
 
-    expect(body).toMatchObject({ status: 422, message: 'The request has 7 validation errors.', issues });
+    expect(body).toMatchObject({ status: 422, message: 'One. (and 6 more errors)', issues });
     expect(Object.entries(body.errors)).toEqual([
       ['versions.0.content.0.body', ['One.', 'Two.']],
       ['a/b~c%', ['Three.']],

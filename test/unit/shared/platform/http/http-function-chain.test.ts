@@ -3,7 +3,12 @@ import { CallerKeyChangedError } from '#shared/platform/core/errors.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { defineOperation, type HttpMiddleware } from '#shared/platform/http/operation.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import {
+  HOSTS,
+  aLambdaContext,
+  anHttpEvent,
+  readAnswer,
+} from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createThingFunction, echo } from '#test/support/fixtures/platform/thing-function.ts';
 
@@ -42,7 +47,7 @@ describe('httpFunction, chain of middlewares', () => {
   it('returns 503 with a problem document shortly before Lambda ends the invocation', async () => {
     const handler = { handle: () => new Promise<never>(() => undefined) };
     const log = createRecordingLog();
-    const run = httpFunction(slowOperation, handler, { clock: () => NOW, log });
+    const run = httpFunction(slowOperation, handler, { clock: () => NOW, hosts: HOSTS, log });
     const lambda = aLambdaContext({ getRemainingTimeInMillis: () => 10 });
 
     expect(readAnswer(await run(anHttpEvent(), lambda))).toMatchObject({

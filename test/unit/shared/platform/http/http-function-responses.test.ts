@@ -3,7 +3,12 @@ import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { it } from '#test/support/fakes/platform/memory-api.ts';
-import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import {
+  HOSTS,
+  aLambdaContext,
+  anHttpEvent,
+  readAnswer,
+} from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   createThingFunction,
@@ -117,6 +122,7 @@ describe('httpFunction, its dependencies', () => {
     const { apiKeys, responses } = createThingFunction(echo);
     const services = {
       clock: () => new Date(),
+      hosts: HOSTS,
       log: createRecordingLog(),
       keys: apiKeys,
       idempotency: { store: responses },
@@ -132,7 +138,11 @@ describe('httpFunction, shortly before the invocation times out', () => {
   it('returns 503, whatever the handler still waits for', async () => {
     const operation = defineOperation({ ...thingOperation, access: { kind: 'public' }, params: {} });
     const log = createRecordingLog();
-    const run = httpFunction(operation, { handle: () => new Promise(() => {}) }, { clock: () => NOW, log });
+    const run = httpFunction(
+      operation,
+      { handle: () => new Promise(() => {}) },
+      { clock: () => NOW, hosts: HOSTS, log },
+    );
     const context = { ...aLambdaContext(), getRemainingTimeInMillis: () => 30 };
 
     const { status, body } = readAnswer(await run(anHttpEvent({ json: { name: 'x' } }), context));

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readIdempotencyRequest } from '#shared/platform/http/idempotency-request.ts';
+import headers from '#test/corpus/idempotency-keys.json' with { type: 'json' };
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 
@@ -110,6 +112,35 @@ describe('readIdempotencyRequest, the format of the key', () => {
     },
   );
 });
+
+describe('readIdempotencyRequest, keys of the world', () => {
+  it.each(headers)('$input is $right ($report)', ({ input, right }) => {
+    const read = () => request({ key: input });
+
+    if (right === null) expect(read).toThrow(expect.objectContaining({ code: 'idempotency_key_invalid' }));
+    else expect(read()?.id).toBe(request({ key: quote(right) })?.id);
+  });
+
+  it('reads the same key from each quoted form, and never one key from two lines', () => {
+    // Without quotes: two halves of one quoted string cannot be told from a string with a comma.
+    const keys = fc.stringMatching(/^[!#-\x7e](?:[ !#-\x7e]{0,50}[!#-\x7e])?$/u);
+    fc.assert(
+      fc.property(keys, keys, fc.constantFrom(',', ', ', ' ,'), (one, other, joint) => {
+        expect(request({ key: quote(one) })?.id === request({ key: quote(other) })?.id).toBe(one === other);
+        for (const [first, second] of [
+          [one, other],
+          [one, one],
+          [quote(one), quote(other)],
+        ] as const)
+          expect(() => request({ key: `${first}${joint}${second}` })).toThrow('once');
+      }),
+    );
+  });
+});
+
+function quote(key: string): string {
+  return `"${key.replaceAll(/["\\]/gu, '\\$&')}"`;
+}
 
 describe('readIdempotencyRequest, the fingerprint of the body (RFC 8785)', () => {
   it.each([

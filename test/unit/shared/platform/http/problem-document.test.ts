@@ -6,7 +6,7 @@ import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { problemDocument, toProblem } from '#shared/platform/http/respond.ts';
 import * as webhooksErrors from '#shared/webhooks/errors.ts';
 
-const requestContext = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
+const requestContext = { hosts: { apiOrigin: 'https://api.example.com' }, requestId: 'request-1' };
 
 function documentOf(rejection: PlatformError) {
   const { statusCode, headers, body } = problemDocument(rejection, requestContext);

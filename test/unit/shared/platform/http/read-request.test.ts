@@ -3,11 +3,11 @@ import { parseJson } from '#shared/platform/http/read-request.ts';
 import { createRequestContext, limitBody, requireMediaType } from '#shared/platform/http/request-checks.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { anHttpEvent, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
+import { anHttpEvent, HOSTS, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
 import { thingOperation } from '#test/support/fixtures/platform/thing-function.ts';
 
-function open(headers: Record<string, string> = {}) {
-  return createRequestContext(anHttpEvent({ headers }), NOW);
+function open(headers: Record<string, string> = {}, host = 'api.example.com') {
+  return createRequestContext(anHttpEvent({ headers, host }), HOSTS, NOW);
 }
 
 describe('createRequestContext', () => {
@@ -32,12 +32,19 @@ describe('createRequestContext', () => {
     `whsec_${'a'.repeat(32)}`,
     `Bearer-wsk_${'a'.repeat(40)}`,
   ])('never takes what looks like a secret: %s', (secret) => {
-    expect(open({ 'x-request-id': secret }).requestId).not.toContain('aaaa');
+    expect(open({ 'x-request-id': secret }).requestId).not.toContain('aaaaaaaa');
   });
 
   it('knows the address the caller used', () => {
     expect(open().baseUrl).toBe('https://api.example.com');
     expect(open({ 'x-forwarded-proto': 'http' }).baseUrl).toBe('http://api.example.com');
+  });
+
+  it.each([
+    ['x1.execute-api.example.com', 'https://x1.execute-api.example.com'],
+    ['links.customer.example', 'https://api.example.com'],
+  ])('of a request to %s is %s', (host, baseUrl) => {
+    expect(open({}, host).baseUrl).toBe(baseUrl);
   });
 
   it('takes one instant for the whole request', () => {

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-hash.ts';
 
@@ -23,6 +24,17 @@ describe('verifyPassword', () => {
     expect(await verifyPassword(PASSWORD, stored)).toBe(true);
     for (const other of ['', ` ${PASSWORD}`, PASSWORD.toUpperCase()])
       expect(await verifyPassword(other, stored)).toBe(false);
+  });
+
+  it('still knows a password that an earlier version hashed as it was sent', async () => {
+    // The hash of "man\u0303ana" in this decomposed form, with a low cost.
+    const salt = Buffer.from('0123456789abcdef');
+    const hash = scryptSync('man\u0303ana', salt, 32, { N: 16, r: 1, p: 1 });
+    const [saltText, hashText] = [salt, hash].map((bytes) => bytes.toString('base64').replaceAll('=', ''));
+    const stored = `$scrypt$ln=4,r=1,p=1$${saltText}$${hashText}`;
+
+    expect(await verifyPassword('man\u0303ana', stored)).toBe(true);
+    expect(await verifyPassword('manana', stored)).toBe(false);
   });
 
   it('uses the cost in the string, so that older hashes stay valid', async () => {

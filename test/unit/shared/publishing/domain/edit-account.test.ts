@@ -6,7 +6,7 @@ import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 
 const authorisation = {
-  profile: { username: 'new', image: null },
+  profile: { identity: 'new', username: 'new', image: null },
   sealedCredentials: 'new-sealed',
   tokens: null,
 };

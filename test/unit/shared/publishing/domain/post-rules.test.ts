@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionProblem, utf8Length } from '#shared/publishing/domain/post-rules.ts';
+import { optionProblem } from '#shared/publishing/domain/post-rules.ts';
 
 function nested(depth: number): object {
   let value: object = {};
@@ -28,17 +28,5 @@ describe('optionProblem', () => {
     expect(optionProblem({ a: { b: 'x'.repeat(room) } })).toBeUndefined();
     expect(optionProblem({ a: { b: 'x'.repeat(room + 1) } })?.code).toBe('too_long');
     expect(optionProblem({ a: { b: 'ä'.repeat(room / 2 + 1) } })?.code).toBe('too_long');
-  });
-});
-
-describe('utf8Length', () => {
-  it.each([
-    ['', 0],
-    ['a', 1],
-    ['ä', 2],
-    ['€', 3],
-    ['😀', 4],
-  ])('of %j is %i', (text, bytes) => {
-    expect(utf8Length(text)).toBe(bytes);
   });
 });

@@ -25,7 +25,8 @@ describe('webUrl', () => {
 
 describe('toProfile', () => {
   it('has no name for an empty one, and no image for an invalid web address', () => {
-    expect(toProfile('ada', ' ', 'javascript:alert(1)')).toEqual({
+    expect(toProfile('ada', ' ', 'javascript:alert(1)', { id: 7 })).toEqual({
+      identity: '7',
       username: 'ada',
       name: null,
       image: null,
@@ -33,7 +34,7 @@ describe('toProfile', () => {
   });
 
   it('truncates names between characters', () => {
-    const { username, name } = toProfile('😀'.repeat(300), ` ${'é'.repeat(300)}`, null);
+    const { username, name } = toProfile('😀'.repeat(300), ` ${'é'.repeat(300)}`, null, { id: 7 });
 
     expect([...username]).toHaveLength(255);
     expect(name).toBe('é'.repeat(255));
@@ -42,15 +43,16 @@ describe('toProfile', () => {
 
 describe('toProfile, with characters that no event can contain', () => {
   it('returns names of one line', () => {
-    expect(toProfile('a\u0000d\ud800a', ' Ada\u0007\nL.\u2028👩\u200d💻 ', null)).toEqual({
-      username: 'a d\ufffda',
+    expect(toProfile('a\u0000d\ud800a', ' Ada\u0007\nL.\u2028👩\u200d💻 ', null, { id: 7 })).toEqual({
+      identity: '7',
+      username: 'ad\ufffda',
       name: 'Ada L. 👩\u200d💻',
       image: null,
     });
   });
 
   it('returns no profile if nothing is left of the user name', async () => {
-    expect(await verifyBy(async () => toProfile('\u0000 \n', 'Ada', null))).toEqual({
+    expect(await verifyBy(async () => toProfile('\u0000 \n', 'Ada', null, { id: 7 }))).toEqual({
       kind: 'unreachable',
       detail: 'The social network returned an account without a user name.',
     });

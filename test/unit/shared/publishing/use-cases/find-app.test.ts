@@ -17,6 +17,7 @@ async function sources() {
     provider: 'linkedin',
     clientId: 'own-app',
     sealedSecret: 'sealed-own',
+    origin: null,
     createdAt: NOW,
     updatedAt: NOW,
   } as const;
@@ -31,6 +32,7 @@ describe('the app of a connection', () => {
     expect(await findApp(found, workspaceId, 'linkedin')).toMatchObject({ clientId: 'own-app' });
     expect(await findApp(found, randomUUID(), 'linkedin')).toEqual({
       ...STAGE_APP,
+      origin: null,
       context: { purpose: 'oauth-app', workspace: 'stage', subject: 'linkedin' },
     });
     expect(await findApp({ ...found, stageApps: [] }, randomUUID(), 'linkedin')).toBeUndefined();
@@ -49,7 +51,7 @@ describe('the app of a connection', () => {
     const secrets = createMemorySecretBox();
     const context = appContext({ provider: 'linkedin' });
     const sealedSecret = await secrets.seal('the-secret', context);
-    const app = { clientId: 'stage-app', sealedSecret, context };
+    const app = { clientId: 'stage-app', sealedSecret, origin: null, context };
 
     expect(await openApp(secrets, app)).toEqual({ clientId: 'stage-app', clientSecret: 'the-secret' });
     const foreign = appContext({ workspaceId: randomUUID(), provider: 'linkedin' });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lengthOf, withoutSent, writingIn } from '#console/screens/messaging/conversations/writing.ts';
-import { maxCharacters } from '#console/screens/messaging/platforms.ts';
+import { withoutSent, writingIn } from '#console/screens/messaging/conversations/writing.ts';
 
 const NOW = Date.parse('2026-11-25T08:00:00Z');
 
@@ -56,16 +55,6 @@ describe('writingIn', () => {
 
   it.each(['hidden' as const, undefined])('leaves it to the API if the contact is %s', (who) => {
     expect(writingIn(talk(), who, NOW)).toEqual({ kinds: ['text'], why: undefined });
-  });
-});
-
-describe('the length of a text', () => {
-  it('is counted in code points without the spaces around it', () => {
-    expect(lengthOf('  👋 hi\n')).toBe(4);
-  });
-
-  it('has a limit for each platform', () => {
-    expect(['sms', 'whatsapp', 'sandbox', 'tiktok'].map(maxCharacters)).toEqual([1600, 4096, 4096, 2000]);
   });
 });
 

@@ -15,8 +15,8 @@ describe('deleteBatches', () => {
   it.each([
     [0, []],
     [1, [1]],
-    [49, [49]],
-    [50, [49, 1]],
+    [48, [48]],
+    [49, [48, 1]],
   ])('splits %i permanent deletions into batches of %j', (count, sizes) => {
     const deletions = Array.from({ length: count }, () => deletionOf(1));
     const lots = deleteBatches(deletions);

@@ -1,0 +1,56 @@
+import { request } from 'undici';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
+
+describe('the hosts of the local stack', () => {
+  // A stack of its own, because of the setting.
+  let stack: RunningStack;
+
+  beforeAll(async () => {
+    stack = await startStack({ env: { LOCAL_HOSTS: 'mybox, proxy.example:8443' } });
+  });
+
+  afterAll(() => stack?.discard());
+
+  async function at(host: string, path: string) {
+    const { statusCode, headers, body } = await request(`${stack.baseUrl}${path}`, { headers: { host } });
+    const text = await body.text();
+    const isProblem = headers['content-type'] === 'application/problem+json';
+    return { status: statusCode, text, problem: isProblem ? JSON.parse(text) : undefined };
+  }
+
+  it.each(['127.0.0.1', 'localhost:1', '[::1]:3000', 'MYBOX', 'proxy.example'])(
+    'serve the API, its documents and the console at %s, and no page',
+    async (host) => {
+      for (const path of ['/docs', '/openapi.json', '/llms.txt', '/console', '/', '/healthz'])
+        expect([path, (await at(host, path)).status]).toEqual([path, 200]);
+      expect((await at(host, '/demo')).problem).toMatchObject({ code: 'route_not_found' });
+    },
+  );
+
+  it('serve pages and nothing else at pages.localhost and at the domain of the demo', async () => {
+    expect(stack.pagesUrl).toBe(stack.baseUrl.replace('127.0.0.1', 'pages.localhost'));
+    expect(stack.pageUrl).toBe(`${stack.pagesUrl}/demo`);
+    expect((await at('pages.localhost:1', '/demo')).text).toContain('Ada Lovelace');
+    for (const host of ['pages.localhost', 'links.localhost', 'otherbox'])
+      for (const path of [
+        '/docs',
+        '/openapi.json',
+        '/llms.txt',
+        '/console',
+        '/',
+        '/api/v1/me',
+        '/nothing/here',
+      ])
+        expect([host, path, (await at(host, path)).problem?.code]).toEqual([host, path, 'route_not_found']);
+    expect((await at('links.localhost', '/healthz')).status).toBe(200);
+  });
+
+  it('name the setting that adds a host', async () => {
+    expect((await at('otherbox:3000', '/api/v1/me')).problem).toMatchObject({
+      status: 404,
+      type: `${stack.baseUrl}/docs/errors#route_not_found`,
+      detail: expect.stringContaining('`LOCAL_HOSTS`'),
+    });
+  });
+});
