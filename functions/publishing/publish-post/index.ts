@@ -1,7 +1,7 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createGuardedRemoteFiles } from '#shared/files/adapters/guarded-remote-files.ts';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
-import { SNIFF_LENGTH, sniffType } from '#shared/files/adapters/sniff-type.ts';
+import { pictureSniff } from '#shared/files/domain/media-bytes/picture-type.ts';
 import { createDynamoMediaStore } from '#shared/files/store/dynamo-media-store.ts';
 import {
   type ConsumerProvisions,
@@ -15,6 +15,7 @@ import { userAgentOf } from '#shared/platform/network/user-agent.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
+import { markdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
 import { createLinkCards, PICTURE_LIMITS } from '#shared/publishing/networks/link-card.ts';
@@ -40,9 +41,9 @@ export function build(
   const guard = createAddressGuard({ allowedHosts, apiHosts });
   const userAgent = userAgentOf(provisions.apiOrigins);
   const http = createGuardedHttpClient(guard, userAgent);
-  const sniff = { length: SNIFF_LENGTH, detect: sniffType };
-  const pictures = createGuardedRemoteFiles(guard, sniff, userAgent, PICTURE_LIMITS);
-  const networks = { http, clock, after, log, origins, readCard: createLinkCards({ http, pictures }) };
+  const pictures = createGuardedRemoteFiles(guard, pictureSniff, userAgent, PICTURE_LIMITS);
+  const composing = { readCard: createLinkCards({ http, pictures }), markdownTitle };
+  const networks = { http, clock, after, log, origins, composing };
   return createHandler({
     store: createDynamoPublicationStore(core),
     removals: createDynamoPostRemovalReader(core),

@@ -1,3 +1,4 @@
+import type { Bytes } from '#shared/files/domain/media-bytes/byte-view.ts';
 import { isMediaType, libraryType, MEDIA_LIMITS, type MediaType } from '#shared/files/domain/media.ts';
 import { DownloadError, type RemoteFiles } from '#shared/files/ports/remote-files.ts';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
@@ -41,7 +42,7 @@ const HEADERS = { accept: 'image/*, video/*' };
 type Sniff = {
   /** Number of leading bytes that `detect` needs. */
   readonly length: number;
-  readonly detect: (start: Uint8Array) => Promise<string | undefined>;
+  readonly detect: (start: Bytes) => string | undefined | Promise<string | undefined>;
 };
 
 /**
@@ -173,7 +174,7 @@ function redirectTarget(location: string | undefined, from: string): string {
 }
 
 /** The first bytes of a body, at most a little more than `length`. */
-async function readStart(chunks: AsyncIterator<Buffer, undefined>, length: number): Promise<Buffer> {
+async function readStart(chunks: AsyncIterator<Buffer, undefined>, length: number): Promise<Bytes> {
   const read: Buffer[] = [];
   let size = 0;
   while (size < length) {

@@ -1,5 +1,5 @@
 import { cutText, textLength } from '#shared/platform/core/text.ts';
-import { markdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
+import type { ReadMarkdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import type { ProviderName } from './account.ts';
 import { MAX_DEVTO_TITLE } from './network-options.ts';
 import type { ContentItem, PostVersion } from './post.ts';
@@ -39,11 +39,15 @@ export function wordpressArticle(item: Item, title: string | null | undefined): 
  * An article on dev.to, whose text is Markdown. The title is its first line or first heading, which then leaves the text. Anything else at
  * the beginning stays in the text, such as a list or code, and the title is then the first words of the text.
  */
-export function devtoArticle({ body, url }: Item, given: string | null | undefined): ArticleText {
+export function devtoArticle(
+  { body, url }: Item,
+  given: string | null | undefined,
+  readTitle: ReadMarkdownTitle,
+): ArticleText {
   // White space at the beginning of a line has a meaning: four spaces begin code.
   const text = (body ?? '').replace(/^(?:[^\S\n]*\n)+/u, '').trimEnd();
   if (typeof given === 'string') return { title: given.trim(), text };
-  const { title, below } = markdownTitle(text);
+  const { title, below } = readTitle(text);
   const isTitle = title !== '' && below !== '' && textLength(title, 'code-points') <= MAX_DEVTO_TITLE;
   if (isTitle && below !== null) return { title, text: below };
   return { title: shorten(title === '' ? (url ?? '') : title, MAX_DEVTO_TITLE), text };
@@ -54,11 +58,12 @@ export function articleFor(
   provider: ProviderName,
   item: Item,
   options: PostVersion['options'],
+  readTitle: ReadMarkdownTitle,
 ): ArticleText | undefined {
   const title = options[provider]?.['title'];
   const given = typeof title === 'string' ? title : null;
   if (provider === 'wordpress') return wordpressArticle(item, given);
-  return provider === 'devto' ? devtoArticle(item, given) : undefined;
+  return provider === 'devto' ? devtoArticle(item, given, readTitle) : undefined;
 }
 
 /** Shortens a line to `max` characters at the end of a word. */

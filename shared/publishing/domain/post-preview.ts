@@ -3,6 +3,7 @@ import { articleFor } from './article-text.ts';
 import { countedCharacters, type LimitedAccount } from './network-limits.ts';
 import { outgoingText, withLink } from './outgoing-text.ts';
 import type { PostBody } from './post.ts';
+import { markdownTitle } from './texts/markdown-title.ts';
 import { versionFor } from './version-for.ts';
 
 /** One post of a thread as a network will get it. */
@@ -39,7 +40,7 @@ export function previewPost(
     const { provider, facts = null } = account;
     const { version, index } = found;
     const items = version.content.map((item) => {
-      const article = articleFor(provider, item, version.options);
+      const article = articleFor(provider, item, version.options, markdownTitle);
       return {
         title: article?.title ?? null,
         text: article ? withLink(article.text, item.url) : outgoingText(item),

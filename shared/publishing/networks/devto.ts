@@ -6,6 +6,7 @@ import { devtoArticle } from '#shared/publishing/domain/article-text.ts';
 import { devtoOptions } from '#shared/publishing/domain/network-options.ts';
 import { withLink } from '#shared/publishing/domain/outgoing-text.ts';
 import type { RemotePost } from '#shared/publishing/domain/publish-result.ts';
+import type { ReadMarkdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { findArticle, markerOf } from './devto-articles.ts';
 import { articleSchema, errorSchema, userSchema } from './devto-schemas.ts';
@@ -23,7 +24,11 @@ const TITLE_FREE_MS = 5 * 60 * 1000;
 const TITLE_USED = /\blast five minutes\b/iu;
 
 type Options = v.InferOutput<typeof devtoOptions>;
-type Dependencies = { readonly http: HttpClient; readonly clock: Clock };
+type Dependencies = {
+  readonly http: HttpClient;
+  readonly clock: Clock;
+  readonly markdownTitle: ReadMarkdownTitle;
+};
 
 /**
  * Publishes to dev.to or another Forem community with its API, in two phases: a draft that contains a marker of the run, then
@@ -57,7 +62,7 @@ export function createDevtoProvider(dependencies: Dependencies): PublishingProvi
 }
 
 async function createDraft(
-  { clock }: Dependencies,
+  { clock, markdownTitle }: Dependencies,
   site: DevtoSite,
   { key, startedAt }: PublishRequest,
   item: ThreadItem,
@@ -71,7 +76,7 @@ async function createDraft(
     );
   }
   const marker = markerOf(key);
-  const draft = site.write('POST', '/articles', { article: articleOf(marker, item, options) });
+  const draft = site.write('POST', '/articles', { article: articleOf(marker, item, options, markdownTitle) });
   const response = await site.network.send(draft);
   const isTitleUsed = response.status === 422 && TITLE_USED.test(errorOf(response.text));
   // A lost response is harmless: nobody sees a draft, and the next attempt finds it.
@@ -89,8 +94,8 @@ async function createDraft(
   );
 }
 
-function articleOf(marker: string, item: ThreadItem, options: Options) {
-  const { title, text } = devtoArticle(item, options.title);
+function articleOf(marker: string, item: ThreadItem, options: Options, readTitle: ReadMarkdownTitle) {
+  const { title, text } = devtoArticle(item, options.title, readTitle);
   return {
     title,
     body_markdown: `${marker}\n\n${withLink(text, item.url)}`,

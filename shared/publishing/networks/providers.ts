@@ -3,6 +3,7 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
 import type { ProviderName } from '#shared/publishing/domain/account.ts';
+import type { ReadMarkdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
 import { createBlueskyProvider } from './bluesky.ts';
 import { createDevtoProvider } from './devto.ts';
@@ -16,6 +17,21 @@ import { createTelegramProvider } from './telegram.ts';
 import { createWordPressProvider } from './wordpress.ts';
 
 /**
+ * What only publishing needs. Functions that connect accounts or remove posts leave it out: the parser of Markdown alone is 69 kB, and
+ * cards need a client for files.
+ */
+export type Composing = { readonly readCard: ReadLinkCard; readonly markdownTitle: ReadMarkdownTitle };
+
+const PUBLISHES_NOTHING: Composing = {
+  readCard: cannotPublish,
+  markdownTitle: cannotPublish,
+};
+
+function cannotPublish(): never {
+  throw new Error('Only the function that publishes posts has what it takes to compose them.');
+}
+
+/**
  * Dependencies of the networks. `http` must use the address guard, because customers choose the hosts
  * (docs/specification/webhooks.md#address-guard).
  */
@@ -24,8 +40,7 @@ export type ProviderDependencies = {
   readonly clock: Clock;
   readonly after: Timer;
   readonly log: Log;
-  /** Reads the cards of links; without it, posts have none. */
-  readonly readCard?: ReadLinkCard;
+  readonly composing?: Composing;
   /** Origins that replace those of networks with one server, as `network=origin`; empty in every deployed stage. */
   readonly origins?: readonly string[];
 };
@@ -36,7 +51,7 @@ export function createProviders({
   clock,
   after,
   log,
-  readCard = async () => undefined,
+  composing: { readCard, markdownTitle } = PUBLISHES_NOTHING,
   origins = [],
 }: ProviderDependencies): Readonly<Record<ProviderName, PublishingProvider>> {
   return {
@@ -44,7 +59,7 @@ export function createProviders({
     bluesky: createBlueskyProvider({ http, clock, readCard }),
     sandbox: createSandboxProvider(log),
     wordpress: createWordPressProvider({ http, clock }),
-    devto: createDevtoProvider({ http, clock }),
+    devto: createDevtoProvider({ http, clock, markdownTitle }),
     discord: createDiscordProvider({ http, clock, origin: networkOrigin('discord', origins) }),
     telegram: createTelegramProvider({ http, clock, origin: networkOrigin('telegram', origins) }),
     linkedin: createLinkedInProvider({ http, clock, origin: networkOrigin('linkedin', origins) }),

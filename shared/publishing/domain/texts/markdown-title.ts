@@ -36,6 +36,7 @@ type Cell = { readonly tokens: readonly Token[] };
 
 /** The words of a title, and the text without its line; null if the line has to stay in the text. */
 export type MarkdownTitle = { readonly title: string; readonly below: string | null };
+export type ReadMarkdownTitle = (text: string) => MarkdownTitle;
 
 /**
  * Looks for the title of a text in Markdown. A heading or the first line of a paragraph at the beginning is the title, without its syntax.

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { devtoArticle } from '#shared/publishing/domain/article-text.ts';
+import { markdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import rows from '#test/corpus/article-titles.json' with { type: 'json' };
 
 const STRUCTURES = [
@@ -18,9 +19,12 @@ const STRUCTURES = [
   '    x',
 ];
 
+const articleOf = (body: string, title: string | null = null) =>
+  devtoArticle({ body, url: null }, title, markdownTitle);
+
 describe('devtoArticle', () => {
   it.each(rows)('of $input ($report)', ({ input, right: { title, text } }) => {
-    expect(devtoArticle({ body: input, url: null }, null)).toEqual({ title, text: text ?? input });
+    expect(articleOf(input)).toEqual({ title, text: text ?? input });
   });
 
   it('keeps the complete text after structure at its beginning, and has no syntax in the title', () => {
@@ -28,7 +32,7 @@ describe('devtoArticle', () => {
     fc.assert(
       fc.property(fc.constantFrom(...STRUCTURES), words, (structure, sentence) => {
         const body = `${structure}\n\n${sentence}`;
-        expect(devtoArticle({ body, url: null }, null)).toEqual({ title: sentence, text: body });
+        expect(articleOf(body)).toEqual({ title: sentence, text: body });
       }),
     );
   });
@@ -49,7 +53,7 @@ describe('devtoArticle', () => {
     );
     fc.assert(
       fc.property(fc.array(line, { maxLength: 8 }), (lines) => {
-        const { title, text } = devtoArticle({ body: lines.join('\n'), url: null }, null);
+        const { title, text } = articleOf(lines.join('\n'));
         const left = `${title} ${text}`;
         for (const word of lines.join(' ').match(/\w+/gu) ?? []) expect(left).toContain(word);
       }),
@@ -59,11 +63,11 @@ describe('devtoArticle', () => {
   it('has the given title, and an unchanged text', () => {
     const body = '\n    code\n\nText\n';
 
-    expect(devtoArticle({ body, url: null }, 'Lamps ')).toEqual({ title: 'Lamps', text: '    code\n\nText' });
+    expect(articleOf(body, 'Lamps ')).toEqual({ title: 'Lamps', text: '    code\n\nText' });
   });
 
   it('takes the link for the title of an item without words', () => {
-    expect(devtoArticle({ body: '', url: 'https://example.com/' }, null)).toEqual({
+    expect(devtoArticle({ body: '', url: 'https://example.com/' }, null, markdownTitle)).toEqual({
       title: 'https://example.com/',
       text: '',
     });
