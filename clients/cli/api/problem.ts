@@ -1,4 +1,5 @@
 import { EXIT, CommandError } from '#cli/command/command-error.ts';
+import { cutText } from '#cli/terminal/cut-text.ts';
 import { safeText } from '#cli/terminal/safe-text.ts';
 
 /** Responses with these statuses mean that the key is missing, wrong, or lacks a permission. */
@@ -69,7 +70,7 @@ function millisecondsOf(retryAfter: string | undefined): number | undefined {
 /** A text of the response. It is made safe here, because a line break in it must not look like a line of the message. */
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== ''
-    ? safeText(value.slice(0, MAX_TEXT_CHARACTERS))
+    ? safeText(cutText(value, MAX_TEXT_CHARACTERS))
     : undefined;
 }
 

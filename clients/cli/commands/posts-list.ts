@@ -2,6 +2,7 @@ import { dataOf } from '#cli/api/connect.ts';
 import { LIMIT_OPTION, listAll } from '#cli/api/list-all.ts';
 import { ownWorkspace } from '#cli/api/own-workspace.ts';
 import { defineCommand } from '#cli/command/command.ts';
+import { cutText } from '#cli/terminal/cut-text.ts';
 import { paintState } from '#cli/terminal/paint-state.ts';
 
 const STATUSES = ['draft', 'scheduled', 'published', 'failed', 'trash'] as const;
@@ -27,12 +28,10 @@ export const postsList = defineCommand({
     });
     if (options.json) return screen.json({ data, has_more: hasMore });
     if (data.length === 0) return screen.note('There are no such posts.');
-    const rows = data.map((each) => [
-      each.id,
-      paintState(each.publishing ? 'publishing' : each.status_name),
-      each.scheduled_at,
-      each.versions[0]?.content[0]?.body?.slice(0, EXCERPT),
-    ]);
+    const rows = data.map(({ id, publishing, status_name: name, scheduled_at: at, versions: [first] }) => {
+      const body = first?.content[0]?.body;
+      return [id, paintState(publishing ? 'publishing' : name), at, body && cutText(body, EXCERPT)];
+    });
     screen.table(['POST', 'STATUS', 'SCHEDULED AT', 'TEXT'], rows);
   },
 });

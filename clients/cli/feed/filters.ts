@@ -3,6 +3,7 @@ import { wrongUsage } from '#cli/command/command-error.ts';
 import { jsonOf } from '#cli/command/json.ts';
 import { nearest } from '#cli/command/nearest.ts';
 import type { Outside } from '#cli/command/outside.ts';
+import { cutText } from '#cli/terminal/cut-text.ts';
 import { nameOf, type Subscription } from './subscriptions.ts';
 
 export const FILTER_OPTIONS = {
@@ -111,5 +112,5 @@ function toFilter(name: string, filter: unknown, from: string): Filter {
 }
 
 function short(text: string): string {
-  return text.length <= MAX_REPEATED ? text : `${text.slice(0, MAX_REPEATED)}…`;
+  return text.length <= MAX_REPEATED ? text : `${cutText(text, MAX_REPEATED)}…`;
 }
