@@ -6,6 +6,7 @@ import { domainView } from '#shared/biolinks/http/domain-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { TxtRecords, TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { cutText } from '#shared/platform/core/text.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -48,7 +49,7 @@ export function createHandler({
 function notVerified(domain: PageDomain, records: TxtRecords): PlatformError {
   const expected = challengeRecord(domain);
   const texts = records.kind === 'resolved' ? records.texts : [];
-  const found = texts.slice(0, MAX_TEXTS).map((text) => text.slice(0, MAX_TEXT));
+  const found = texts.slice(0, MAX_TEXTS).map((text) => cutText(text, MAX_TEXT, 'utf-16'));
   return new PlatformError(biolinksErrors.domain_not_verified, sentence(records, expected.name), {
     expected,
     found,

@@ -95,6 +95,14 @@ describe('verify-domain, error', () => {
     expect(found).toEqual(Array.from({ length: 10 }, () => 'x'.repeat(255)));
   });
 
+  it.each(['🦜', 'e\u0301'])('repeats a string without %s that does not fit', async (character) => {
+    const { api, connect, verify } = await startDomainApi();
+    const { id, verification } = await connect();
+    api.dns.records.set(verification.name, [`${'x'.repeat(254)}${character}`]);
+
+    expect((await verify(id)).body.found).toEqual(['x'.repeat(254)]);
+  });
+
   it('returns 409 to the second workspace that proves a host', async () => {
     const { connect, publish, verify, foreignKey } = await startDomainApi();
     const mine = await connect();
