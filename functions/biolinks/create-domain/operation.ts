@@ -23,7 +23,7 @@ export const operation = defineOperation({
         minLength: 1,
         maxLength: 253,
         // At least two labels in any script. A pattern cannot check IDNA or detect names of private networks.
-        pattern: String.raw`^\s*[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+(\.[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+)+\.?\s*$`,
+        pattern: String.raw`^\s*[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f-\x9f]+(\.[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f-\x9f]+)+\.?\s*$`,
         description: 'A host name, such as `links.example.com`',
       }),
     ),

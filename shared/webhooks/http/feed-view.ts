@@ -20,7 +20,7 @@ export const feedQuery = strictFields({
   ...pageParameters,
   cursor: v.optional(
     withDescription(
-      v.string(),
+      v.pipe(v.string(), v.metadata({ minLength: 1 })),
       `The \`next_cursor\` of the previous response. \`${LATEST}\` starts after the newest event. Without it, the feed starts with the oldest ` +
         'event whose payload is stored. The filters can change from one request to the next',
     ),

@@ -13,6 +13,8 @@ import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/docu
 const document = JSON.parse(JSON.stringify(openApiDocument(OPERATIONS, [], '1')));
 const schemas = documentSchemas(document);
 
+type Parameter = { readonly name: string; readonly schema: { readonly minLength?: number } };
+
 /** Whether a field of a body is valid according to the document. */
 function passes(body: string, member: string, value: unknown): boolean {
   return schemas.at(pointerOf('components', 'schemas', body, 'properties', member))(value);
@@ -33,15 +35,26 @@ describe('the document and the behaviour of the API', () => {
     },
   );
 
-  it.each(['a', '9:00', 'https://a.b', 'a.b/c', 'a..b', '.a', 'me@a.b', 'a b.c', '_a.b', '*.a.b', ''])(
-    'agree that %j is no host',
-    (host) => {
-      expect([readHost(host), passes('CreateDomainBody', 'host', host)]).toEqual([
-        expect.objectContaining({ code: 'invalid_format' }),
-        false,
-      ]);
-    },
-  );
+  it.each([
+    'a',
+    '9:00',
+    'https://a.b',
+    'a.b/c',
+    'a..b',
+    '.a',
+    'me@a.b',
+    'a b.c',
+    '_a.b',
+    '*.a.b',
+    'a\u0085.b',
+    'a.b\u009f',
+    '',
+  ])('agree that %j is no host', (host) => {
+    expect([readHost(host), passes('CreateDomainBody', 'host', host)]).toEqual([
+      expect.objectContaining({ code: 'invalid_format' }),
+      false,
+    ]);
+  });
 
   it.each([
     ['a', true],
@@ -56,6 +69,18 @@ describe('the document and the behaviour of the API', () => {
     ['a\u0000', false],
   ])('agree about the name %j', (name, isName) => {
     expect([v.is(singleLine(1, 100), name), takes(singleLine(1, 100), name)]).toEqual([isName, isName]);
+  });
+
+  it('agree that a cursor is never empty', () => {
+    const cursors = Object.entries<Record<string, { parameters?: Parameter[] }>>(document.paths).flatMap(
+      ([path, { get }]) =>
+        (get?.parameters ?? [])
+          .filter(({ name }) => name === 'cursor')
+          .map(({ schema }) => [path, schema.minLength] as const),
+    );
+
+    expect(cursors.length).toBeGreaterThan(25);
+    expect(cursors.filter(([, minLength]) => minLength !== 1)).toEqual([]);
   });
 
   it('agree about an empty line, if one is allowed', () => {
