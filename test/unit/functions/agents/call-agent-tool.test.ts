@@ -130,6 +130,40 @@ describe('call-agent-tool', () => {
     expect(sent?.headers.get('idempotency-key')).toBe(resultOf(rejected).confirm);
   });
 
+  it.each([
+    [
+      'a resource without a revision',
+      { operation: 'sendBroadcast', parameters: { broadcast: WORKSPACE } },
+      (name: string) => ({ data: { id: WORKSPACE, name } }),
+    ],
+    [
+      'an entry of a list',
+      { operation: 'deleteDomain', parameters: { domain: WORKSPACE } },
+      (name: string) => ({ data: [{ id: WORKSPACE, host: name }], next_cursor: null }),
+    ],
+  ])('binds the confirmation of an operation to %s', async (_case, input, answer) => {
+    let name = 'shown';
+    const { tool, requests } = startMcp(
+      onPosts(() => Response.json(answer(name))),
+      [
+        'salesbot:broadcasts:read',
+        'salesbot:broadcasts:send',
+        'biolinks:domains:read',
+        'biolinks:domains:write',
+      ],
+    );
+    const preview = resultOf(await tool('call_operation', input));
+    expect(JSON.stringify(preview.subject.current)).toContain('shown');
+    name = 'changed';
+    const { confirm } = preview;
+    const rejected = await tool('call_operation', { ...input, confirm });
+    const changes = () => requests.filter(({ method }) => method !== 'GET');
+
+    expect([rejected.body.result.isError, resultOf(rejected).changed, changes()]).toEqual([true, false, []]);
+    await tool('call_operation', { ...input, confirm: resultOf(rejected).confirm });
+    expect(changes()).toHaveLength(1);
+  });
+
   it('logs a response that is not as expected, and does not show it', async () => {
     const { tool, log } = startMcp(
       onPosts(() => Response.json({ unexpected: 'wsk_secret' })),
