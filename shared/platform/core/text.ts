@@ -116,7 +116,7 @@ export function copiedNumber(text: string): string {
     .replaceAll(/[^\P{Nd}0-9]/gu, digitOf)
     .replaceAll(/[\s\p{Pd}\p{Pc}\u2212.\u00b7\u2022\u2027\u2219\u22c5\u30fb]+/gu, ' ')
     .replaceAll(/^[ \p{Pi}\p{Pf}"'`]+|[ \p{Pi}\p{Pf}"'`]+$/gu, '')
-    .replace(/^tel:\s*/iu, '');
+    .replace(/^(?:tel|callto|sms|smsto|whatsapp):\s*/iu, '');
 }
 
 /** The value of a decimal digit. Unicode has those of each script in a row, from 0 to 9, and rows that follow each other are whole. */
