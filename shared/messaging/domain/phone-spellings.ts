@@ -7,6 +7,12 @@ const CHANGED: readonly (readonly [older: RegExp, dialled: string])[] = [
   [/^(?<area>\+55\d{2})(?<number>[6-9]\d{7})$/u, '$<area>9$<number>'],
   // Mexico: mobile numbers had a 1 after the country code until 2019.
   [/^\+521(?<number>\d{10})$/u, '+52$<number>'],
+  // Benin: all numbers got a 01 after the country code in 2024.
+  [/^\+229(?<number>[24569]\d{7})$/u, '+22901$<number>'],
+  // Ivory Coast: in 2021, mobile numbers got the prefix of their network, which the second of the eight digits names.
+  [/^\+225(?<number>(?:0[1-3]|[4-7][0-3]|[89][1-3])\d{6})$/u, '+22501$<number>'],
+  [/^\+225(?<number>[04-9][4-6]\d{6})$/u, '+22505$<number>'],
+  [/^\+225(?<number>[04-9][7-9]\d{6})$/u, '+22507$<number>'],
   // Argentina: within the country, mobile numbers have a 15 after the area code instead of the 9 after the country code.
   [/^\+54(?=\d{12}$)(?<area>11|[23]\d{2,3}?)15(?<number>\d{6,8})$/u, '+549$<area>$<number>'],
 ];
@@ -15,6 +21,11 @@ const CHANGED: readonly (readonly [older: RegExp, dialled: string])[] = [
 const OLDER: readonly (readonly [dialled: RegExp, older: string])[] = [
   [/^(?<area>\+55\d{2})9(?<number>[6-9]\d{7})$/u, '$<area>$<number>'],
   [/^\+52(?<number>\d{10})$/u, '+521$<number>'],
+  [/^\+22901(?<number>[24569]\d{7})$/u, '+229$<number>'],
+  [
+    /^\+225(?:01(?=0[1-3]|[4-7][0-3]|[89][1-3])|05(?=[04-9][4-6])|07(?=[04-9][7-9]))(?<number>\d{8})$/u,
+    '+225$<number>',
+  ],
 ];
 
 /** A prefix of calls within the country that people write after the country code, although nobody dials it there. */

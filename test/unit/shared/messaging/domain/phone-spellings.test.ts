@@ -6,6 +6,11 @@ const SPELLINGS = [
   ['Brazil, any area', '+551178123456', '+5511978123456'],
   ['Brazil, any area', '+559661234567', '+5596961234567'],
   ['Mexico, the 1 of mobile numbers', '+5215512345678', '+525512345678'],
+  ['Benin, eight digits', '+22997123456', '+2290197123456'],
+  ['Benin, eight digits of a landline', '+22921300000', '+2290121300000'],
+  ['Ivory Coast, eight digits of Moov', '+22501234567', '+2250101234567'],
+  ['Ivory Coast, eight digits of MTN', '+22546123456', '+2250546123456'],
+  ['Ivory Coast, eight digits of Orange', '+22589123456', '+2250789123456'],
 ] as const;
 
 const ALONE = [
@@ -17,6 +22,11 @@ const ALONE = [
   ['a number of Mexico with another length', '+52551234567'],
   ['a number of Argentina with another length', '+54112345678'],
   ['a number of Brazil with another length', '+55418817125'],
+  ['a number of Benin with another length', '+229971234567'],
+  ['a number of Ivory Coast that never had eight digits', '+2250718139912'],
+  ['a number of Ivory Coast with the prefix of another network', '+2250507123456'],
+  ['a landline of Ivory Coast', '+2252720123456'],
+  ['a toll-free number of Ivory Coast', '+22580123456'],
 ] as const;
 
 describe('spellingsOf', () => {
