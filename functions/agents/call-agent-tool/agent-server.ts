@@ -1,7 +1,7 @@
 import { McpServer, SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/server';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import type { AgentTool } from '#shared/agents/use-cases/agent-tool.ts';
-import { withoutAbsent } from '#shared/agents/use-cases/inputs.ts';
+import { asMeant } from '#shared/agents/use-cases/inputs.ts';
 import { inputOf, runTool, type ToolServices } from '#shared/agents/use-cases/run-tool.ts';
 import { toolsFor } from '#shared/agents/use-cases/tools.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
@@ -45,7 +45,7 @@ function inputSchemaOf(tool: AgentTool) {
   });
   const { validate: validateOf, ...standard } = schema['~standard'];
   const validate = async (input: unknown) => {
-    const result = await validateOf(withoutAbsent(schema.entries, input));
+    const result = await validateOf(asMeant(schema.entries, input));
     // The client reads the issues, which can repeat what it has sent.
     return result.issues ? { issues: result.issues.slice(0, MAX_ISSUES).map(shortened) } : result;
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { faultOf } from '#shared/agents/domain/value-fault.ts';
 import type { HandlerResponse, HttpEvent } from '#shared/platform/http/operation.ts';
 import { readText } from '#shared/platform/http/read-request.ts';
 
@@ -35,9 +36,6 @@ export class JsonRpcError extends Error {
     this.id = id;
   }
 }
-
-/** The deepest nesting of a message, which recursive code handles without an overflow of the stack. */
-const MAX_DEPTH = 64;
 
 /**
  * Reads the message of a request (docs/specification/agents.md#messages), or says why it is none. Members of `params` that are null are absent: many
@@ -111,20 +109,6 @@ function isOfProtocol(id: string | number): boolean {
 
 function withoutNulls(members: Members): Members {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
-}
-
-/** What no tool can handle: deep nesting, or half of a surrogate pair, which no URL or signature can contain. */
-function faultOf(value: unknown): string | undefined {
-  let level: readonly unknown[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > MAX_DEPTH) return `objects and arrays can be nested at most ${MAX_DEPTH} levels deep.`;
-    if (level.some((part) => typeof part === 'string' && !part.isWellFormed()))
-      return 'strings must have whole Unicode characters, without half of a surrogate pair.';
-    level = level.flatMap((part): readonly unknown[] =>
-      typeof part === 'object' && part !== null ? Object.entries<unknown>({ ...part }).flat() : [],
-    );
-  }
-  return undefined;
 }
 
 /** The response to a message that the protocol does not allow. */

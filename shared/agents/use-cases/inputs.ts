@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { faultOf } from '#shared/agents/domain/value-fault.ts';
 
 /** A text with a description for the model. */
 export function text(description: string, max = 200) {
@@ -53,7 +54,14 @@ export const page = {
     ),
     20,
   ),
-  cursor: v.optional(text('`next_cursor` of the previous result', 2000)),
+  cursor: v.optional(
+    v.pipe(
+      v.string(),
+      v.minLength(1),
+      v.maxLength(2000),
+      v.description('`next_cursor` of the previous result'),
+    ),
+  ),
 };
 
 /** The values of an input that are present: an absent one is not sent. */
@@ -62,21 +70,39 @@ export function present(values: Readonly<Record<string, unknown>>): Record<strin
 }
 
 /**
- * Arguments of a client, in which null means that an optional value is absent: many clients send null for a value that they do not have. A record whose
- * values cannot be null, such as `parameters`, is treated alike.
+ * Arguments as a client means them. Models and clients that have no value for an optional argument send null or an empty text, and some clients
+ * send an argument that is no text as the text of its JSON. A record whose values cannot be null, such as `parameters`, is treated alike.
  */
-export function withoutAbsent(entries: v.ObjectEntries, input: unknown): unknown {
+export function asMeant(entries: v.ObjectEntries, input: unknown): unknown {
   if (!isObject(input)) return input;
-  const kept = Object.entries(input).filter(
-    ([name, value]) => value !== null || !Object.hasOwn(entries, name) || entries[name]?.type !== 'optional',
-  );
   return Object.fromEntries(
-    kept.map(([name, value]) => {
+    Object.entries(input).flatMap(([name, given]) => {
       const schema = Object.hasOwn(entries, name) ? entries[name] : undefined;
-      if (!schema || !isObject(value) || v.is(schema, value)) return [name, value];
-      return [name, Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))];
+      if (!schema) return [[name, given]];
+      if (isAbsent(schema, given)) return [];
+      const value = typeof given === 'string' ? valueOf(schema, given) : given;
+      if (!isObject(value) || v.is(schema, value)) return [[name, value]];
+      return [[name, Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))]];
     }),
   );
+}
+
+type Argument = v.ObjectEntries[string];
+
+function isAbsent(schema: Argument, value: unknown): boolean {
+  return schema.type === 'optional' && (value === null || (value === '' && !v.is(schema, value)));
+}
+
+/** The value of an argument that is no text but was sent as one; otherwise the text. The text of a post can be `42`. */
+function valueOf(schema: Argument, text: string): unknown {
+  const [issue] = v.safeParse(schema, text).issues ?? [];
+  if (issue?.kind !== 'schema' || issue.type === 'picklist') return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return faultOf(value) === undefined ? value : text;
+  } catch {
+    return text;
+  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
