@@ -26,11 +26,14 @@ export function createHandler({
         const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
         return { status: 308, headers: { Location: `/${page}${query}` } };
       }
-      const matching = (await loadRoutes()).filter((route) => matches(route, path));
+      const routes = await loadRoutes();
+      const matching = routes.filter((route) => matches(route, path));
       const here = closest(matching).filter(({ servedAt }) => isHere(servedAt));
       // A path with an encoded slash is unknown; it matches a known route only after decoding.
       if (here.length === 0 || matching.some(({ methods }) => methods.includes(method)))
-        throw notFound(route_not_found);
+        throw withoutNeedlessSlash(path, (tidy) =>
+          routes.some((route) => isHere(route.servedAt) && matches(route, tidy)),
+        );
       const allow = [...new Set(here.flatMap(({ methods }) => methods))].toSorted();
       throw new PlatformError(
         'method_not_allowed',
@@ -42,6 +45,16 @@ export function createHandler({
       );
     },
   };
+}
+
+/** The error for an unknown path. Clients join a base URL that ends with a slash to a path, and the 404 alone does not show it. */
+function withoutNeedlessSlash(path: string, isKnown: (path: string) => boolean): PlatformError {
+  const tidy = path.replaceAll(/\/{2,}/gu, '/').replace(/(?<=[^/])\/$/u, '');
+  if (tidy === path || !isKnown(tidy)) return notFound(route_not_found);
+  const [where, slash] = path.includes('//')
+    ? ['with two slashes in a row', 'the second of two slashes']
+    : ['with a slash at its end', 'the slash at its end'];
+  return new PlatformError('route_not_found', `No operation has this path ${where}. Remove ${slash}.`);
 }
 
 /** The slug of a page URL that was typed with a trailing slash. */

@@ -32,6 +32,21 @@ describe('route-not-found, a path without an operation', () => {
     });
   });
 
+  it.each([
+    ['/api/v1/salesbot/contacts/', 'Remove the slash at its end'],
+    ['//api/v1/salesbot/contacts', 'Remove the second of two slashes'],
+    [`/api/v1/workspace-webhooks//${id}`, 'Remove the second of two slashes'],
+    ['/mcp/', 'Remove the slash at its end'],
+    ['//api/v1//me//', 'Remove the second of two slashes'],
+    ['/nothing/here/', 'Compare the path with the API reference'],
+    ['/api/v1/nothing', 'Compare the path with the API reference'],
+    ['/API/v1/me/', 'Compare the path with the API reference'],
+  ])('says about %s what is wrong with it: %s', async (path, hint, api) => {
+    const { status, body } = await api.call('route-not-found', { method: 'POST', path, key: null });
+
+    expect([status, body.code, body.detail]).toEqual([404, 'route_not_found', expect.stringContaining(hint)]);
+  });
+
   it('never repeats the path', async (api) => {
     expect((await api.call('route-not-found', { path: '/<script>' })).text).not.toContain('script');
   });
