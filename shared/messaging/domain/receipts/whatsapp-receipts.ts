@@ -54,17 +54,12 @@ const messageSchema = v.object({
   document: v.optional(fileSchema),
 });
 
+/** The sender of a message. Only the name is read, so a sender in another form does not hide the message. */
+const senderSchema = v.object({ wa_id: v.string(), profile: v.object({ name: v.string() }) });
+
 const valueSchema = v.object({
   metadata: v.optional(v.object({ display_phone_number: v.string() })),
-  contacts: v.optional(
-    v.array(
-      v.object({
-        wa_id: v.nullish(v.string()),
-        profile: v.optional(v.object({ name: v.optional(v.string()) })),
-      }),
-    ),
-    [],
-  ),
+  contacts: v.optional(v.array(v.unknown()), []),
   statuses: v.optional(v.array(v.unknown()), []),
   messages: v.optional(v.array(v.unknown()), []),
 });
@@ -212,7 +207,11 @@ function readMessage(
   const file = fileOf(message);
   const choice = interactive?.button_reply ?? interactive?.list_reply;
   const body = text?.body ?? button?.text ?? choice?.title;
-  const profile = contacts.find(({ wa_id: number }) => number === from)?.profile;
+  const senders = contacts.flatMap((each) => {
+    const { success, output } = v.safeParse(senderSchema, each);
+    return success ? [output] : [];
+  });
+  const sender = senders.find(({ wa_id: number }) => number === from);
   return {
     kind: 'incoming',
     platform: 'whatsapp',
@@ -220,7 +219,7 @@ function readMessage(
     providerMessageId: id,
     to: `+${to.replaceAll(/\D/gu, '')}`,
     from: `+${from}`,
-    name: profile?.name ?? null,
+    name: sender?.profile.name ?? null,
     sentAt: timestamp,
     text: keptText(body),
     file,
