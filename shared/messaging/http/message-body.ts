@@ -24,11 +24,23 @@ export const templateLanguage = withDescription(
   'Language of the template, such as `en_US`',
 );
 
+/** WhatsApp rejects a message with a tab or with more than four spaces in a row in a parameter, once for each recipient. */
+const templateParameter = v.pipe(
+  singleLine(1, MAX_PARAMETER),
+  v.check(
+    (text) => !/\t| {5}/u.test(text),
+    issue(
+      'invalid_characters',
+      'Use no tab and at most 4 spaces in a row: WhatsApp rejects them in a parameter.',
+    ),
+  ),
+);
+
 /** The values of the placeholders of a template. */
 export const templateParameters = v.optional(
   withDescription(
     v.pipe(
-      boundedList(singleLine(1, MAX_PARAMETER), MAX_PARAMETERS, MANY_PARAMETERS),
+      boundedList(templateParameter, MAX_PARAMETERS, MANY_PARAMETERS),
       v.maxLength(MAX_PARAMETERS, MANY_PARAMETERS),
     ),
     'The values of its placeholders, in their order; together at most 4,096 characters',
