@@ -32,7 +32,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 201: contactResponseSchema },
-  errors: ['contact_exists', 'invalid_date', 'concurrent_update', 'quota_exceeded'],
+  errors: ['contact_exists', 'invalid_date', 'out_of_range', 'concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'A contact with an email address',

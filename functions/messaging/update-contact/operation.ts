@@ -32,7 +32,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 200: contactResponseSchema },
-  errors: ['concurrent_update', 'contact_exists', 'invalid_date', 'required'],
+  errors: ['concurrent_update', 'contact_exists', 'invalid_date', 'out_of_range', 'required'],
   examples: [
     {
       summary: 'Another stage and one more tag',

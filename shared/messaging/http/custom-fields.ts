@@ -25,7 +25,11 @@ export const customFields = v.pipe(
   v.metadata({
     propertyNames: { pattern: NAME.source },
     maxProperties: CONTACT_LIMITS.customFields,
-    additionalProperties: { type: ['string', 'number', 'boolean', 'null'] },
+    additionalProperties: {
+      type: ['string', 'number', 'boolean', 'null'],
+      minimum: Number.MIN_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER,
+    },
     description:
       'Fields that you define. A name begins with a letter and has at most 40 letters, digits and underscores; a value is a string, a ' +
       'number or a boolean. An update keeps the fields that it does not contain, and null removes a field. All fields together have at ' +
@@ -47,6 +51,12 @@ function problemOf(name: string, value: unknown): IssueMessage | undefined {
     );
   if (value !== null && !isValue(value))
     return issue('invalid_type', 'Use a string, a finite number, a boolean, or null.');
+  // JSON.parse has already rounded it. Every number beyond the safe integers is an integer.
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    return issue(
+      'out_of_range',
+      'Send a number with more than 15 digits as a string: as a number it loses digits.',
+    );
   return typeof value === 'string' && !isRequestedText(value)
     ? issue('invalid_characters', 'Use text without control characters.')
     : undefined;
