@@ -182,10 +182,13 @@ function numbersOf({ platform, from }: IncomingReport): readonly [string, ...str
   return platform === 'whatsapp' ? numbersOfWhatsappId(from) : [dialledNumber(from)];
 }
 
-/** The sandbox is no channel, so its messages say nothing about further ones. A wish is as old as its message, and never in the future. */
-function wishOf({ platform, text, sentAt }: IncomingReport, now: Date): Wish | undefined {
+/**
+ * The sandbox is no channel, so its messages say nothing about further ones. Nor does what another kind of message shows: a place can be named
+ * “Stop”. A wish is as old as its message, and never in the future.
+ */
+function wishOf({ platform, text, sentAt, isKnown }: IncomingReport, now: Date): Wish | undefined {
   const channel = channelOf(platform);
-  const kind = channel === undefined ? undefined : optOutOf(text);
+  const kind = channel === undefined || !isKnown ? undefined : optOutOf(text);
   if (channel === undefined || kind === undefined) return undefined;
   return { channel, kind, at: sentAt < now ? sentAt : now };
 }

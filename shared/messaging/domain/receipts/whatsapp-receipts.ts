@@ -10,6 +10,7 @@ import type {
   StatusReport,
 } from '#shared/messaging/domain/provider-report.ts';
 import { cutText, receivedMember } from '#shared/platform/core/text.ts';
+import { shownText } from './whatsapp-shown-text.ts';
 
 /** Seconds since the epoch as text, which Meta sends. */
 const seconds = v.pipe(
@@ -52,6 +53,10 @@ const messageSchema = v.object({
   video: v.optional(fileSchema),
   audio: v.optional(fileSchema),
   document: v.optional(fileSchema),
+  reaction: v.optional(v.unknown()),
+  location: v.optional(v.unknown()),
+  contacts: v.optional(v.unknown()),
+  order: v.optional(v.unknown()),
 });
 
 /** The sender of a message. Only the name is read, so a sender in another form does not hide the message. */
@@ -221,7 +226,7 @@ function readMessage(
     from: `+${from}`,
     name: sender?.profile.name ?? null,
     sentAt: timestamp,
-    text: keptText(body),
+    text: keptText(body ?? shownText(message)),
     file,
     isKnown: body !== undefined || file !== null,
   };
