@@ -1,4 +1,4 @@
-import { hasLink } from '#shared/publishing/domain/texts/text-links.ts';
+import { hasLink, linkAsText } from '#shared/publishing/domain/texts/text-links.ts';
 import type { ContentItem } from './post.ts';
 
 /**
@@ -12,5 +12,6 @@ export function outgoingText({ body, url }: Pick<ContentItem, 'body' | 'url'>): 
 /** A text followed by a link that it does not contain. */
 export function withLink(text: string, url: string | null): string {
   if (url === null || hasLink(text, url)) return text;
-  return text === '' ? url : `${text}\n\n${url}`;
+  const link = linkAsText(url);
+  return text === '' ? link : `${text}\n\n${link}`;
 }

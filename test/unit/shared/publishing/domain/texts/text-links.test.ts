@@ -1,10 +1,45 @@
 import { describe, expect, it } from 'vitest';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import { mastodonText } from '#shared/publishing/domain/texts/mastodon-text.ts';
-import { hasLink } from '#shared/publishing/domain/texts/text-links.ts';
+import { findLinks, hasLink } from '#shared/publishing/domain/texts/text-links.ts';
 import { articleHtml } from '#shared/publishing/networks/article-html.ts';
 import { findSpans } from '#shared/publishing/networks/facets.ts';
+import ends from '#test/corpus/link-ends.json' with { type: 'json' };
 import rows from '#test/corpus/links-in-texts.json' with { type: 'json' };
+
+describe('the links of a text', () => {
+  it.each(ends)('end where a reader ends them: $input ($report)', ({ input, right }) => {
+    const links = findLinks(input);
+
+    expect(links.map(({ start, end }) => input.slice(start, end))).toEqual(right);
+    expect(links.map(({ uri }) => uri)).toEqual(right.map((url) => new URL(url).href));
+  });
+
+  it('are the same whatever punctuation beyond ASCII follows them', () => {
+    const urls = [
+      'https://a.example',
+      'https://a.example/p/1',
+      'https://a.example/?q=(1)',
+      'https://a.example/#\u00fc',
+    ];
+    for (const url of urls)
+      for (const after of '\u3001\u3002\uff0c\uff01\uff1f\uff1a\uff1b\uff09\u300d\u300f\u3011\u300b\u3009\u201d\u2019\u00bb\u2014\u200b\u2069')
+        for (const next of ['', 'x', '\u65e5\u672c', ' x'])
+          expect(findLinks(`${url}${after}${next}`)[0]?.uri).toBe(new URL(url).href);
+  });
+
+  it('are found in linear time', () => {
+    for (const text of [
+      'https://'.repeat(8000),
+      'https://a.b/\u300d'.repeat(5000),
+      'https://a,'.repeat(6000),
+    ]) {
+      const began = process.cpuUsage();
+      findLinks(text);
+      expect(process.cpuUsage(began).user).toBeLessThan(1_000_000);
+    }
+  });
+});
 
 describe('the link of an item', () => {
   it.each(rows)('$input is $right ($report)', ({ input: [body = '', url = ''], right }) => {
@@ -35,14 +70,30 @@ describe('the link of an item', () => {
       '/',
       '=',
     ];
+    const faults: string[] = [];
     for (const url of ['https://a.example/p/1', 'https://b.example/?q=1'])
       for (const before of around)
         for (const after of around)
           for (const end of around) {
             const text = outgoingText({ body: `Look ${before}${url}${after}${end}`, url });
-            expect([text, hasLink(text, url)]).toEqual([text, true]);
-            expect(findSpans(text)).toContainEqual(expect.objectContaining({ kind: 'link', uri: url }));
+            const isSpan = findSpans(text).some((span) => span.kind === 'link' && span.uri === url);
+            if (!isSpan || !hasLink(text, url)) faults.push(text);
           }
+    expect(faults).toEqual([]);
+  });
+
+  it.each([
+    'https://c.example/\u5a18\u3002',
+    'https://c.example/\uff08a\uff09',
+    'https://c.example/a\u2014b',
+  ])('is appended as %s in ASCII, so that it does not end too early', (url) => {
+    for (const body of ['', `See ${url}`]) {
+      const text = outgoingText({ body, url });
+      expect(text.endsWith(new URL(url).href)).toBe(true);
+      expect(findSpans(text)).toContainEqual(
+        expect.objectContaining({ kind: 'link', uri: new URL(url).href }),
+      );
+    }
   });
 
   it('is counted once on Mastodon if the text has it', () => {
