@@ -18,7 +18,7 @@ export function toVideoEmbed(text: string): VideoEmbed | undefined {
   if (url?.protocol !== 'https:' || url.port !== '') return undefined;
   const path = url.pathname.split('/').filter((part) => part !== '');
   const start = startSeconds(url);
-  return youtube(youtubeId(url, path), start) ?? vimeo(url, path, start);
+  return playlist(url, path) ?? youtube(youtubeId(url, path), start) ?? vimeo(url, path, start);
 }
 
 /** Names of the start time in the URLs of both sites; of players, of links that people share, and of links in descriptions. */
@@ -39,6 +39,24 @@ function startSeconds({ searchParams, hash }: URL): number {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(rest);
 }
 
+/** What a player shows instead of one video: a playlist, or the live stream of a channel. Their words have the length of an id. */
+const PLAYED_BY: Readonly<Record<string, readonly [parameter: string, form: RegExp]>> = {
+  // Lists of a person, such as LL, and mixes do not play on other sites.
+  videoseries: ['list', /^(?:PL|UU|OL)[\w-]{10,62}$/u],
+  live_stream: ['channel', /^[\w-]{24}$/u],
+};
+
+function playlist({ hostname, searchParams }: URL, path: readonly string[]): VideoEmbed | undefined {
+  if (!YOUTUBE_HOSTS.has(hostname)) return undefined;
+  const [kind, word = ''] = path[0] === 'playlist' ? ['embed', 'videoseries'] : path;
+  if (kind !== 'embed' || path.length > 2 || !Object.hasOwn(PLAYED_BY, word)) return undefined;
+  const [parameter, form] = PLAYED_BY[word] ?? ['', /(?!)/u];
+  const value = searchParams.get(parameter) ?? '';
+  return form.test(value)
+    ? { provider: 'youtube', src: `${YOUTUBE}/embed/${word}?${parameter}=${value}` }
+    : undefined;
+}
+
 function youtubeId({ hostname, searchParams }: URL, path: readonly string[]): string | null | undefined {
   if (hostname === 'youtu.be') return path.length === 1 ? path[0] : undefined;
   if (!YOUTUBE_HOSTS.has(hostname)) return undefined;
@@ -48,7 +66,7 @@ function youtubeId({ hostname, searchParams }: URL, path: readonly string[]): st
 }
 
 function youtube(id: string | null | undefined, start: number): VideoEmbed | undefined {
-  if (typeof id !== 'string' || !/^[\w-]{11}$/u.test(id)) return undefined;
+  if (typeof id !== 'string' || !/^[\w-]{11}$/u.test(id) || Object.hasOwn(PLAYED_BY, id)) return undefined;
   return { provider: 'youtube', src: `${YOUTUBE}/embed/${id}${start > 0 ? `?start=${start}` : ''}` };
 }
 
@@ -60,8 +78,8 @@ function vimeo(
 ): VideoEmbed | undefined {
   const isPlayer = hostname === 'player.vimeo.com' && path[0] === 'video';
   if (!isPlayer && !VIMEO_HOSTS.has(hostname)) return undefined;
-  const [id = '', inPath, ...rest] = isPlayer ? path.slice(1) : path;
-  const hash = isPlayer ? (inPath ?? searchParams.get('h')) : inPath;
+  const [id = '', inPath, ...rest] = isPlayer ? path.slice(1) : withoutCollection(path);
+  const hash = inPath ?? searchParams.get('h');
   if (rest.length > 0 || !/^\d{1,12}$/u.test(id)) return undefined;
   if (typeof hash === 'string' && !/^[\da-f]{6,40}$/iu.test(hash)) return undefined;
   const unlisted = hash === undefined || hash === null ? '' : `&h=${hash}`;
@@ -69,6 +87,19 @@ function vimeo(
   return { provider: 'vimeo', src: `${VIMEO}/video/${id}?dnt=1${unlisted}${time}` };
 }
 
+/** The path of a video, which Vimeo also shows within a channel, a group or a showcase; their names can be numbers, too. */
+function withoutCollection(path: readonly string[]): readonly string[] {
+  const [kind = '', , ...inside] = path;
+  if (kind === 'channels') return inside;
+  const word = IN_COLLECTIONS[kind];
+  return word !== undefined && inside[0] === word ? inside.slice(1) : path;
+}
+
+const IN_COLLECTIONS: Readonly<Partial<Record<string, string>>> = {
+  groups: 'videos',
+  album: 'video',
+  showcase: 'video',
+};
 const YOUTUBE_HOSTS = new Set([
   'youtube.com',
   'www.youtube.com',

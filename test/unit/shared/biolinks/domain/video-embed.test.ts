@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { VIDEO_ORIGINS, toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
+import addresses from '#test/corpus/video-addresses.json' with { type: 'json' };
 import starts from '#test/corpus/video-starts.json' with { type: 'json' };
 
 const ID = 'dQw4w9WgXcQ';
@@ -8,6 +9,10 @@ const YOUTUBE = { provider: 'youtube', src: `https://www.youtube-nocookie.com/em
 describe('toVideoEmbed', () => {
   it.each(starts)('starts $input where its address says ($report)', ({ input, right }) => {
     expect(toVideoEmbed(input)?.src).toBe(right);
+  });
+
+  it.each(addresses)('plays $input as $right ($report)', ({ input, right }) => {
+    expect(toVideoEmbed(input)?.src ?? null).toBe(right);
   });
 
   it.each([
