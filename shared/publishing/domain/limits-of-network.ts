@@ -23,6 +23,8 @@ export type NetworkLimits = {
   readonly combined?: number;
   /** The only media types, if they are not all of the media library. */
   readonly mediaTypes?: readonly MediaType[];
+  /** Maximum of the width and height of a photo together in pixels, and of the longer side divided by the shorter one. */
+  readonly photo?: { readonly sides: number; readonly ratio: number };
   /** Media types of which a post has one file and no other. */
   readonly single?: readonly MediaType[];
 };

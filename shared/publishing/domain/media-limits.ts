@@ -1,4 +1,4 @@
-import type { Media, MediaType } from '#shared/files/domain/media.ts';
+import type { Media, MediaPixels, MediaType } from '#shared/files/domain/media.ts';
 import type { ProviderName } from './account.ts';
 import type { NetworkLimits } from './limits-of-network.ts';
 import type { ContentItem } from './post.ts';
@@ -7,7 +7,7 @@ import type { ContentItem } from './post.ts';
 export type LimitedMedia = Pick<Media, 'id'> & {
   readonly mimeType: MediaType | null;
   readonly size: number | null;
-};
+} & Partial<MediaPixels>;
 /** The files of a post, by id. */
 export type LimitedFiles = ReadonlyMap<number, LimitedMedia>;
 
@@ -32,7 +32,11 @@ export function mediaProblems(
     totalFault(provider, limits, known);
   const each = media.flatMap((id, place) => {
     const file = files.get(id);
-    const fault = file && (typeFault(provider, limits, file) ?? sizeFault(provider, limits, file));
+    const fault =
+      file &&
+      (typeFault(provider, limits, file) ??
+        sizeFault(provider, limits, file) ??
+        photoFault(provider, limits, file));
     return fault ? [{ at: `${at}/${place}`, ...fault }] : [];
   });
   return [...(together ? [{ at, ...together }] : []), ...each];
@@ -110,6 +114,24 @@ function sizeFault(
   const [what, kind] = isVideo(file) ? ['Video', 'video'] : ['Image', 'image'];
   const detail = `${what} ${file.id} has ${file.size} bytes. The maximum on ${provider} is ${limit}. Use a smaller ${kind}.`;
   return { detail, limit };
+}
+
+/** A photo whose pixels are unknown is sent, because only the network can say. */
+function photoFault(
+  provider: ProviderName,
+  { photo, single = [] }: NetworkLimits,
+  { id, mimeType, width = null, height = null }: LimitedMedia,
+): Fault | undefined {
+  const isPhoto = mimeType?.startsWith('image/') === true && !single.includes(mimeType);
+  if (photo === undefined || !isPhoto || width === null || height === null) return undefined;
+  const shown = `Photo ${id} has ${width} × ${height} pixels.`;
+  if (width + height > photo.sides) {
+    const detail = `${shown} The maximum on ${provider} is ${photo.sides} for width and height together. Use a smaller photo.`;
+    return { detail, limit: photo.sides };
+  }
+  if (Math.max(width, height) <= photo.ratio * Math.min(width, height)) return undefined;
+  const detail = `${shown} On ${provider}, one side can be at most ${photo.ratio} times as long as the other. Crop the photo.`;
+  return { detail, limit: photo.ratio };
 }
 
 function isVideo({ mimeType }: Pick<LimitedMedia, 'mimeType'>): boolean {

@@ -45,6 +45,7 @@ const NETWORK_LIMITS: Readonly<Record<ProviderName, NetworkLimits | null>> = {
     combined: 10,
     mediaTypes: ['image/jpeg', 'image/png', 'image/webp', 'image/gif', 'video/mp4'],
     single: ['image/gif'],
+    photo: { sides: 10_000, ratio: 20 },
     thread: 25,
   },
   linkedin: {

@@ -1,4 +1,4 @@
-import type { Media, MediaType } from '#shared/files/domain/media.ts';
+import type { Media, MediaPixels, MediaType } from '#shared/files/domain/media.ts';
 import * as filesErrors from '#shared/files/errors.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import { isVisible } from '#shared/platform/core/text.ts';
@@ -21,7 +21,7 @@ export type ScheduledAccount = LimitedAccount & Pick<Account, 'status'>;
 export type ScheduledMedia = Pick<Media, 'id' | 'state'> & {
   readonly mimeType: MediaType | null;
   readonly size: number | null;
-};
+} & Partial<MediaPixels>;
 
 /**
  * Every violated condition of scheduling a post or of keeping it scheduled, with pointers into the body of an update; empty

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countedCharacters, networkIssues } from '#shared/publishing/domain/network-limits.ts';
 import type { ContentItem, PostVersion } from '#shared/publishing/domain/post.ts';
+import sizes from '#test/corpus/photo-sizes.json' with { type: 'json' };
 
 const ACCOUNTS = [
   { id: 1, provider: 'telegram' },
@@ -53,6 +54,24 @@ describe('limits of chats, texts', () => {
     expect(issues(2, captioned)).toEqual([]);
     expect(countedCharacters('telegram', captioned, {})).toEqual({ characters: 1025, limit: 1024 });
     expect(countedCharacters('telegram', item({ body: EMOJI }), {})).toEqual({ characters: 2, limit: 4096 });
+  });
+});
+
+describe('limits of chats, width and height', () => {
+  it.each(sizes)('of a photo of $input on $channel: $right ($report)', ({ channel, input, right }) => {
+    const [width = null, height = null] = input;
+    const versions = [{ accountId: 0, isOriginal: true, content: [item({ media: [1] })], options: {} }];
+    const accounts = ACCOUNTS.filter(({ provider }) => provider === channel);
+    const limitOf = (mimeType: 'image/png' | 'video/mp4') =>
+      networkIssues({ accounts: accounts.map(({ id }) => id), versions }, accounts, [
+        { id: 1, mimeType, size: 1000, width, height },
+      ]).map(({ pointer, code, limit }) => [pointer, code, limit]);
+
+    const limit = { sent: undefined, 'too large': 10_000, 'too narrow': 20 }[right];
+    expect(limitOf('image/png')).toEqual(
+      limit === undefined ? [] : [['#/versions/0/content/0/media/0', 'network_limit_exceeded', limit]],
+    );
+    expect(limitOf('video/mp4')).toEqual([]);
   });
 });
 
