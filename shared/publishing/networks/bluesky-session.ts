@@ -6,6 +6,7 @@ import { errorSchema, sessionSchema } from './bluesky-schemas.ts';
 import { createNetworkClient } from './network-call.ts';
 import type { NetworkClient, NetworkCall, NetworkDialect } from './network-call.ts';
 import { unauthorisedError } from './publishing-stop.ts';
+import { signInName } from './sign-in-name.ts';
 
 /** Error codes after which only new credentials help. */
 const UNAUTHORISED: ReadonlySet<string> = new Set([
@@ -65,8 +66,7 @@ export async function signIn(
     method: 'POST',
     url: url('com.atproto.server.createSession'),
     headers: json,
-    // People write handles with an @.
-    body: [encode({ identifier: identifier.trim().replace(/^[@＠]/u, ''), password: appPassword })],
+    body: [encode({ identifier: signInName(identifier, service), password: appPassword })],
   } as const;
 
   async function open() {
