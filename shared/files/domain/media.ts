@@ -122,10 +122,22 @@ export function editMedia(
   return { ...before, name, altText, revision: before.revision + 1 };
 }
 
-/** Types that also count as another type: an animated PNG is a valid PNG. */
-const EQUIVALENT_TYPES: Readonly<Record<string, string>> = { 'image/apng': 'image/png' };
+/** Types that also count as another type: an animated PNG is a valid PNG, and clients have names of their own. */
+const EQUIVALENT_TYPES: Readonly<Record<string, string>> = {
+  'image/apng': 'image/png',
+  'image/jpg': 'image/jpeg',
+  'image/pjpeg': 'image/jpeg',
+  'image/x-png': 'image/png',
+  'video/x-m4v': 'video/mp4',
+};
 
-/** The type of the library for a type that was detected from bytes; other types stay as they are. */
-export function libraryType(detected: string | undefined): string | undefined {
-  return EQUIVALENT_TYPES[detected ?? ''] ?? detected;
+/** The type of the library for a type that was detected from bytes or declared; other types stay as they are. */
+export function libraryType(type: string | undefined): string | undefined {
+  return Object.hasOwn(EQUIVALENT_TYPES, type ?? '') ? EQUIVALENT_TYPES[type ?? ''] : type;
+}
+
+/** The type of the library for a type as a client declares it: without parameters, whatever the letter case. */
+export function declaredType(text: string): string {
+  const type = (text.split(';', 1)[0] ?? '').trim().toLowerCase();
+  return libraryType(type) ?? type;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MEDIA_LIMITS } from '#shared/files/domain/media.ts';
+import { declaredType, MEDIA_LIMITS } from '#shared/files/domain/media.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { type FormFile, formFile } from '#shared/platform/http/multipart-form.ts';
@@ -27,8 +27,7 @@ export const descriptionFields = {
 export const declarationFields = {
   mime_type: v.pipe(
     v.string(),
-    v.trim(),
-    v.toLowerCase(),
+    v.transform(declaredType),
     v.metadata({ enum: Object.keys(MEDIA_LIMITS) }),
     v.description('Media type of the file; the upload must match it'),
   ),

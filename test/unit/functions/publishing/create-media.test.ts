@@ -1,9 +1,21 @@
 import { describe, expect } from 'vitest';
 import { MEDIA_LIMITS } from '#shared/files/domain/media.ts';
+import names from '#test/corpus/media-type-names.json' with { type: 'json' };
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
+
+describe('create-media, names of media types', () => {
+  it.each(names)('of $input: $right ($report)', async ({ input, right }, { call }) => {
+    const response = await call('create-media', { json: { ...A_PICTURE, mime_type: input } });
+    const { status, body } = response;
+
+    if (right === 'invalid_format') expect(codeOf(response)).toBe(`422 ${right}`);
+    else
+      expect([status, body.data.mime_type, body.upload.headers['Content-Type']]).toEqual([201, right, right]);
+  });
+});
 
 describe('create-media, happy', () => {
   it('returns 201 with the file, its location, and the request that uploads it', async ({ api, call }) => {
