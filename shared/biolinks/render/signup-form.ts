@@ -31,6 +31,9 @@ export type SignupProblems = {
   readonly form?: string;
 };
 
+/** Tells password managers (1Password, Bitwarden, Dashlane, LastPass) that a field is not theirs: they would fill it in unseen. */
+const NOT_FOR_MANAGERS = html` data-1p-ignore data-bwignore data-form-type="other" data-lpignore="true"`;
+
 type Content = Extract<BlockContent, { type: 'signup' }>;
 
 type Form = {
@@ -82,7 +85,7 @@ function form({ block, content, slug, state, isPreview }: Form): Markup {
   const shown = { anchor, problems, first };
   const fields = html`${problem(shown, 'form')}
 <div hidden><label for="${anchor}-trap">Leave this field empty</label>
-<input id="${anchor}-trap" name="${TRAP_FIELD}" autocomplete="off" tabindex="-1" /></div>
+<input id="${anchor}-trap" name="${TRAP_FIELD}" autocomplete="off" tabindex="-1"${NOT_FOR_MANAGERS} /></div>
 <input type="hidden" name="version" value="${consentVersion(content.consent)}" />
 ${
   content.asksName &&

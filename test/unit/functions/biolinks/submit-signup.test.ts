@@ -51,6 +51,23 @@ async function published(
   return { fixture, page, workspaceId, send, contactOf, all };
 }
 
+describe('the field that people do not see', () => {
+  it('is not filled in by password managers, which would lose the sign-up (LemmyNet/lemmy#2595)', async () => {
+    const { fixture } = await published();
+    const page = parsePage((await fixture.visit('/ada')).body);
+    const [trap] = page.all('input').filter(({ attributes }) => attributes['name'] === 'website');
+
+    expect(trap?.attributes).toMatchObject({
+      autocomplete: 'off',
+      tabindex: '-1',
+      'data-1p-ignore': '',
+      'data-bwignore': '',
+      'data-form-type': 'other',
+      'data-lpignore': 'true',
+    });
+  });
+});
+
 describe('submit-signup', () => {
   it('creates a contact with its consent and its event, and redirects to the page', async () => {
     const { fixture, page, send, contactOf } = await published();

@@ -55,7 +55,7 @@ const HOSTILE = [
 const KNOWN = new Set(
   (
     'alt action allow as autofocus checked tabindex aria-describedby aria-hidden aria-invalid aria-label aria-labelledby autocomplete charset class content ' +
-    'crossorigin d data-id decoding dir for height hidden href id lang loading maxlength media method name property ' +
+    'crossorigin d data-1p-ignore data-bwignore data-form-type data-id data-lpignore decoding dir for height hidden href id lang loading maxlength media method name property ' +
     'referrerpolicy rel required role sandbox src title type value viewbox viewBox width async'
   ).split(' '),
 );
