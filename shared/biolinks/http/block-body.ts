@@ -4,6 +4,7 @@ import { CONSENT_TEXT_LIMIT } from '#shared/biolinks/domain/signup.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject, strictFields } from '#shared/platform/core/json-object.ts';
+import { copiedNumber } from '#shared/platform/core/text.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
@@ -56,19 +57,18 @@ const socialItems = v.pipe(
   v.description('A row of icons, in this order'),
 );
 
-/** Stored as entered. A phone number has at most 15 digits (E.164). */
+/** Stored as entered, with the dashes, spaces and marks of direction that a copy has. A phone number has at most 15 digits (E.164). */
 const phone = v.pipe(
   singleLine(1, 40),
   v.check(
-    (sent) => /^\+?[\d ().-]+$/u.test(sent) && /^(?:\D*\d){3,15}\D*$/u.test(sent),
+    (sent) => /^\+?[\d ()/]+$/u.test(copiedNumber(sent)) && /^(?:\D*\d){3,15}\D*$/u.test(copiedNumber(sent)),
     issue('invalid_format', 'Use a phone number of 3 to 15 digits, such as +49 30 1234567.'),
   ),
   // In `+49 (0)30`, a phone would dial the zero in parentheses, and the call would fail.
   v.check(
-    (sent) => !/^\+.*\(\s*0\s*\)/u.test(sent),
+    (sent) => !/^\+.*\( ?0 ?\)/u.test(copiedNumber(sent)),
     issue('invalid_format', 'Remove the "(0)" after the country code: +49 30 1234567.'),
   ),
-  v.metadata({ pattern: '^[+]?[0-9 ().-]+$' }),
   v.description('The phone number, shown as it is written'),
 );
 

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { type VideoEmbed, toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
+import { copiedNumber } from '#shared/platform/core/text.ts';
 import { accessibleText } from './accessible-text.ts';
 import { linkAddress, type Profile, profilesOf } from './counted-link.ts';
 import { decorativeIcon, ICONS } from './icon.ts';
@@ -145,5 +146,7 @@ function mailAddress(email: string): string {
 
 /** The number without visual separators, as a `tel:` URL (RFC 3966). */
 function phoneAddress(phone: string): string {
-  return `tel:${phone.replaceAll(/[^\d+*#]/gu, '').replaceAll('#', '%23')}`;
+  return `tel:${copiedNumber(phone)
+    .replaceAll(/[^\d+*#]/gu, '')
+    .replaceAll('#', '%23')}`;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import phones from '#test/corpus/phone-blocks.json' with { type: 'json' };
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { LINK, startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
@@ -32,6 +33,13 @@ describe('create-block', () => {
       expect((await blocks.create({ type: 'phone', title: 'Call', phone })).body.data.phone).toBe(phone);
     },
   );
+
+  it.each(phones)('of the phone number $input: $right ($report)', async ({ input, right }) => {
+    const { status, body } = await blocks.create({ type: 'phone', title: 'Call', phone: input });
+
+    if (right.startsWith('tel:')) expect([status, body.data.phone]).toEqual([201, input]);
+    else expect([status, body.errors]).toMatchObject([422, [{ code: right, pointer: '#/phone' }]]);
+  });
 
   it('explains how to write a phone number with a zero in brackets', async () => {
     const { body } = await blocks.create({ type: 'phone', title: 'Call', phone: '+49 (0) 30 1234567' });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type BlockContent, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
 import { blocksMarkup } from '#shared/biolinks/render/block-markup.ts';
 import { textOf } from '#shared/biolinks/render/markup.ts';
+import phones from '#test/corpus/phone-blocks.json' with { type: 'json' };
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
@@ -184,6 +185,15 @@ describe('blocksMarkup', () => {
       'tel:+442079460018',
     ]);
   });
+
+  it.each(phones.filter(({ right }) => right.startsWith('tel:')))(
+    'dials $right for $input ($report)',
+    async ({ input, right }) => {
+      const page = await show({ type: 'phone', title: 'Call', phone: input });
+
+      expect(page.all('a').map(({ attributes }) => attributes['href'])).toEqual([right]);
+    },
+  );
 
   it('loads a player only when it is opened, from the domain without cookies', async () => {
     const page = await show(
