@@ -34,21 +34,30 @@ export function createGuardedHttpClient(
     });
     try {
       const { statusCode: status = 0, headers } = opened.incoming;
-      return { status, headers: singleValues(headers), text: await readText(opened, maxResponseBytes) };
+      return {
+        status,
+        headers: singleValues(headers),
+        text: await readText(opened, maxResponseBytes, request.beginning),
+      };
     } finally {
       opened.close();
     }
   };
 }
 
-async function readText({ chunks }: OpenResponse, maxBytes: number): Promise<string> {
+async function readText(
+  { chunks }: OpenResponse,
+  maxBytes: number,
+  isBeginningEnough = false,
+): Promise<string> {
   const read: Buffer[] = [];
   let size = 0;
   for await (const chunk of chunks()) {
     size += chunk.length;
-    if (size > maxBytes)
-      throw new HttpFailureError('unknown', `The response is larger than ${maxBytes} bytes.`);
     read.push(chunk);
+    if (size <= maxBytes) continue;
+    if (isBeginningEnough) break;
+    throw new HttpFailureError('unknown', `The response is larger than ${maxBytes} bytes.`);
   }
-  return new TextDecoder().decode(Buffer.concat(read));
+  return new TextDecoder().decode(Buffer.concat(read).subarray(0, maxBytes));
 }

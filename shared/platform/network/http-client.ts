@@ -7,6 +7,8 @@ export type HttpRequest = {
   readonly body?: readonly Uint8Array<ArrayBuffer>[];
   /** Timeout from DNS to the last byte of the response, in milliseconds. */
   readonly deadlineMs?: number;
+  /** Whether the beginning of a response is enough: then a longer one is cut and is no error. */
+  readonly beginning?: boolean;
 };
 
 /** A response of any status; redirects are not followed. */

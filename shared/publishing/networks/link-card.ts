@@ -40,15 +40,20 @@ export function createLinkCards({
     const page = await readPage(http, url);
     if (page === undefined) return undefined;
     const { title, description, picture } = pageFacts(page.html);
-    const shown = receivedLine(title, MAX_TITLE);
+    const shown = readable(title, MAX_TITLE);
     if (shown === null) return undefined;
     const source = picture === null ? null : URL.parse(picture, page.url);
     return {
       title: shown,
-      description: receivedLine(description, MAX_DESCRIPTION) ?? '',
+      description: readable(description, MAX_DESCRIPTION) ?? '',
       picture: source === null ? null : await readPicture(pictures, source.href),
     };
   };
+}
+
+/** A text of the page as one line; null if it shows nothing or has replacement characters: the page has another encoding than UTF-8. */
+function readable(text: string | null, limit: number): string | null {
+  return text?.includes('\ufffd') === true ? null : receivedLine(text, limit);
 }
 
 async function readPage(
@@ -62,8 +67,7 @@ async function readPage(
     const { status, headers, text } = reply;
     if (!REDIRECTS.has(status)) {
       const isPage = /^(?:text\/html|application\/xhtml\+xml)\b/iu.test(headers['content-type'] ?? '');
-      // Another encoding than UTF-8 has replacement characters.
-      return status === 200 && isPage && !text.includes('\ufffd') ? { url, html: text } : undefined;
+      return status === 200 && isPage ? { url, html: text } : undefined;
     }
     const target = URL.parse(headers['location'] ?? '', url);
     if (target === null) return undefined;
@@ -75,7 +79,7 @@ async function readPage(
 async function get(http: HttpClient, url: string): Promise<HttpReply | undefined> {
   try {
     const headers = { accept: 'text/html, application/xhtml+xml' };
-    return await http({ method: 'GET', url, headers, deadlineMs: PAGE_MS });
+    return await http({ method: 'GET', url, headers, deadlineMs: PAGE_MS, beginning: true });
   } catch (error) {
     if (error instanceof HttpFailureError) return undefined;
     throw error;

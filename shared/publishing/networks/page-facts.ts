@@ -9,8 +9,11 @@ export type PageFacts = {
 };
 
 /** The part of a page in which its head is looked for, in UTF-16 code units. */
-const HEAD = 100_000;
-const META = /<meta\s(?:[^>"']|"[^"]{0,2000}"|'[^']{0,2000}'){1,300}>/giu;
+const HEAD = 1_000_000;
+/** How many elements of a head are read. */
+const MAX_METAS = 1000;
+const META_START = /<meta\s/giu;
+const META = /<meta\s(?:[^>"']|"[^"]{0,2000}"|'[^']{0,2000}'){1,300}>/iuy;
 const ATTRIBUTE = /([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gu;
 const TITLE = /<title(?:\s[^>]{0,500})?>([^<]{0,4000})<\/title/iu;
 
@@ -22,7 +25,7 @@ const PICTURES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:im
 export function pageFacts(html: string): PageFacts {
   const head = html.slice(0, HEAD).replace(/<\/head>.*$/isu, '');
   const values = new Map<string, string>();
-  for (const [tag] of head.matchAll(META)) {
+  for (const tag of metasIn(head)) {
     const attributes = attributesOf(tag);
     const name = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase();
     const content = attributes.get('content')?.trim() ?? '';
@@ -35,6 +38,17 @@ export function pageFacts(html: string): PageFacts {
     description: first(DESCRIPTIONS) ?? null,
     picture: first(PICTURES) ?? null,
   };
+}
+
+function* metasIn(head: string): Generator<string> {
+  let read = 0;
+  for (const { index } of head.matchAll(META_START)) {
+    META.lastIndex = index;
+    const tag = META.exec(head)?.[0];
+    if (tag !== undefined) yield tag;
+    read += 1;
+    if (read === MAX_METAS) return;
+  }
 }
 
 function attributesOf(tag: string): ReadonlyMap<string, string> {

@@ -261,6 +261,16 @@ describe('guarded HTTP client', () => {
       await waitFor('the connection is closed', () => receiver.open() === 0);
     });
 
+    it('returns the beginning of a longer response to a request that needs no more', async () => {
+      await using receiver = await pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536));
+      const limits = { maxResponseBytes: 100_000, deadlineMs: 5000 };
+
+      const { status, text } = await send(urlOf(receiver), { limits, beginning: true });
+
+      expect([status, text === 'x'.repeat(100_000)]).toEqual([200, true]);
+      await waitFor('the connection is closed', () => receiver.open() === 0);
+    });
+
     it('reads no more headers than 64 KB', async () => {
       await using receiver = await respondingWith(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(70_000)}\r\n\r\n`);
 

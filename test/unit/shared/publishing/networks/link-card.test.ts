@@ -87,7 +87,29 @@ describe('link cards', () => {
     expect(await readCard(PAGE)).toEqual({ title: 'Lamps', description: '', picture: null });
   });
 
+  it('are found behind the long scripts of a head (meyt/linkpreview#30)', async () => {
+    const script = `<script>${'var a = "<meta>"; '.repeat(40_000)}</script>`;
+    const html = `<head>${script}<meta property="og:title" content="Lamps"></head>`;
+    const { readCard } = cardsOf({ [PAGE]: page(html) });
+
+    expect(await readCard(PAGE)).toMatchObject({ title: 'Lamps' });
+  });
+
+  it('ask for the beginning of a page, because pages can be larger than every other response', async () => {
+    const sent: unknown[] = [];
+    const http = async (request: { readonly url: string }) => {
+      sent.push(request);
+      return page('<title>Lamps</title>');
+    };
+    await createLinkCards({ http, pictures: { open: async () => Promise.reject(new Error('no picture')) } })(
+      PAGE,
+    );
+
+    expect(sent).toMatchObject([{ url: PAGE, beginning: true }]);
+  });
+
   it.each([
+    '<meta '.repeat(160_000),
     '<meta '.repeat(15_000),
     `<meta content="${'"<meta content="'.repeat(6000)}`,
     '<title>'.repeat(14_000),
