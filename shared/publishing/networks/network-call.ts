@@ -49,6 +49,8 @@ export type NetworkDialect = {
   ) => { readonly text: string; readonly unauthorised: boolean };
   /** When the network accepts requests again, according to a 429 response at `now`. */
   readonly readReset: (headers: HttpReply['headers'], body: unknown, now: Date) => Date | null;
+  /** Reads the body of a response; undefined if it cannot be read. JSON by default. */
+  readonly readBody?: (text: string) => unknown;
 };
 
 /** The client of one attempt. */
@@ -93,7 +95,7 @@ export function createNetworkClient(
     { posts = false }: NetworkCall,
     schema: S,
   ): v.InferOutput<S> {
-    const body = parseJson(response.text);
+    const body = (dialect.readBody ?? parseJson)(response.text);
     if (response.status < 200 || response.status >= 300) throw toStopError(response, body, posts);
     const parsed = v.safeParse(schema, body);
     if (parsed.success) return parsed.output;

@@ -5,6 +5,7 @@ import type { Credentials } from '#shared/publishing/domain/account.ts';
 import { createNetworkClient } from './network-call.ts';
 import type { NetworkCall, NetworkClient, NetworkDialect } from './network-call.ts';
 import { errorSchema } from './wordpress-schemas.ts';
+import { jsonInText } from './wrapped-json.ts';
 
 /** Error codes of a 403 after which only another user or another role helps. Plugins have their own codes. */
 const UNAUTHORISED: ReadonlySet<string> = new Set([
@@ -27,6 +28,7 @@ const dialect: NetworkDialect = {
   },
   // WordPress has no rate limit of its own. Hosts and plugins send Retry-After.
   readReset: () => null,
+  readBody: jsonInText,
 };
 
 /** A site for one attempt. */
