@@ -1,10 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { deviceOf, isVisit, referrerOf, visitorHash } from '#shared/biolinks/render/visitor-client.ts';
+import agents from '#test/corpus/user-agents.json' with { type: 'json' };
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:145.0) Gecko/20100101 Firefox/145.0';
 
 describe('isVisit', () => {
+  it.each(agents)('knows $input as a $right ($report)', ({ input, right }) => {
+    expect(isVisit({ method: 'GET', headers: { 'user-agent': input } })).toBe(right === 'person');
+  });
+
   it.each(BROWSERS)('counts a person with $name', ({ agent }) => {
     expect(isVisit({ method: 'GET', headers: { 'user-agent': agent } })).toBe(true);
   });
