@@ -29,7 +29,6 @@ const NO_QUEUE = 'http://127.0.0.1:9/none';
 
 const ENVIRONMENT = {
   STAGE: 'bench',
-  POWERTOOLS_METRICS_NAMESPACE: 'bench',
   CORE_TABLE: 'core',
   MEDIA_BUCKET: 'none',
   RECEIPT_QUEUE_URL: NO_QUEUE,

@@ -56,7 +56,6 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
 
   const variables = {
     STAGE: 'bench',
-    POWERTOOLS_METRICS_NAMESPACE: 'bench',
     CORE_TABLE: 'core',
     DELIVERY_TABLE: 'deliveries',
     SECRET_KEY_ID: KEY_ID,

@@ -7,7 +7,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
-import { metricsNamespace } from '#infra/constructs/platform-metric.ts';
+import { metricsNamespace } from '#shared/platform/core/metric.ts';
 
 export type ApiWatched = {
   readonly stage: Stage;
@@ -20,8 +20,8 @@ export type ApiWatched = {
 const FIVE_MINUTES = { period: Duration.minutes(5), statistic: Stats.SUM };
 
 /**
- * Alarms on the API as a whole. A function that crashes, is throttled or times out appears here as a 5xx, so single operations
- * need no alarms.
+ * Alarms on the API as a whole. A function that crashes, is throttled or times out appears only here, as a 5xx of API Gateway. The
+ * failures that a function notices itself have alarms for each function (`failure-alarms.ts`).
  */
 export function alarmOnApi(scope: Construct, { stage, api, accessLogs, ratePerSecond }: ApiWatched): void {
   new ImpactAlarm(scope, 'ApiErrorsAlarm', {

@@ -8,7 +8,6 @@ import { LOCAL_VARIABLES, NONE } from '#shared/platform/runtime/provision-variab
 import type { FunctionResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
-import { metricsNamespace } from './platform-metric.ts';
 
 /**
  * Messages that one invocation of `deliver-webhook` handles in two minutes even if every receiver hangs for 8 s, ten at a time. If
@@ -68,7 +67,7 @@ function resourceVariables(resources: FunctionResources): Values {
   };
 }
 
-function settingVariables({ stage, config }: Deployment): Values {
+function settingVariables({ config }: Deployment): Values {
   const { messaging, notificationSender } = config;
   return {
     CONSOLE_FRAME_ORIGINS: originList(config, 'consoleFrameOrigins'),
@@ -87,7 +86,6 @@ function settingVariables({ stage, config }: Deployment): Values {
     DEFER_SECONDS: String(config.breaker.deferSeconds),
     PROBE_SECONDS: String(config.breaker.probeSeconds),
     SWEEP_QUEUE_LIMIT: String((concurrencyOf(config).of.delivery ?? 0) * MESSAGES_AN_INVOCATION),
-    POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(stage),
   };
 }
 

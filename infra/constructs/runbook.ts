@@ -8,6 +8,7 @@ export const RUNBOOKS = [
   'delivery-success',
   'failed-contact-import',
   'failed-records',
+  'failing-function',
   'interrupted-download',
   'key-service',
   'late-erasure',

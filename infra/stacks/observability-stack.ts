@@ -6,6 +6,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IConstruct } from 'constructs';
 import { addBudget } from '#infra/alarms/budget.ts';
+import { alarmOnFailures } from '#infra/alarms/failure-alarms.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
@@ -28,7 +29,7 @@ export type Observed = {
   readonly warnings: ITopic;
 };
 
-/** The dashboard of a stage, its budget, and the alarm on the account's shared concurrency. Created last, because it shows all alarms. */
+/** The dashboard of a stage, its budget, and the alarms on failing functions and on the account's shared concurrency. Created last, because it shows all alarms. */
 export class ObservabilityStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, { api, data, warnings }: Observed) {
     const { stage, config } = deployment;
@@ -56,6 +57,7 @@ export class ObservabilityStack extends PlatformStack {
       above: Math.floor(0.8 * shared),
       during: { periods: 3, of: 5 },
     });
+    alarmOnFailures(this, stage);
 
     const rows = [
       apiRow(stage, api),

@@ -24,7 +24,7 @@ const LOAD_ALL = `
 const answers = {};
 const LAMBDA = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
 for (const { name, url, variables } of JSON.parse(process.argv[1])) {
-  // STAGE is for people who read the console; only consumers parse it.
+  // Only a line about a failure contains STAGE; consumers parse it.
   const unread = new Set(Object.keys(variables).filter((key) => key !== 'STAGE'));
   process.env = new Proxy({ ...LAMBDA, AWS_LAMBDA_FUNCTION_NAME: name, ...variables }, {
     get(target, key) { unread.delete(key); return target[key]; },

@@ -9,6 +9,7 @@ import type {
 } from 'aws-lambda';
 import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
+import { metricsNamespace } from '#shared/platform/core/metric.ts';
 import type { Consumer, MessageOf, SettingsOf } from '#shared/platform/queues/consumer.ts';
 import {
   handleEach,
@@ -88,8 +89,7 @@ export const queueMessages = {
 
 /** The part of a consumer with `write-metrics`: writes its metrics at the end of each invocation. */
 export const writtenMetrics = {
-  createMetrics: (environment, write) =>
-    createMetrics(environment['POWERTOOLS_METRICS_NAMESPACE'] ?? '', write),
+  createMetrics: (environment, write) => createMetrics(metricsNamespace(environment['STAGE'] ?? ''), write),
 } satisfies Part;
 
 /** The parts that a consumer needs. */

@@ -1,7 +1,9 @@
+import { FAILED, metricsNamespace } from '#shared/platform/core/metric.ts';
+
 /** A kind of log line; alarms and queries use the code. Fields contain ids only, never bodies, keys or secrets. */
 export type LogMessage = { readonly code: string; readonly message: string };
 
-/** The logger interface of all layers; `fields` are ids and numbers. */
+/** The logger interface of all layers; `fields` are ids and numbers. Each line of the level ERROR counts as a failure of the function. */
 export type Log = {
   debug(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
   info(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
@@ -19,7 +21,8 @@ type Level = Exclude<(typeof LEVELS)[number], 'SILENT'>;
  * library would be a twentieth of a cold start (ADR 49).
  */
 export function createLog(operation: string, env: Readonly<Record<string, string | undefined>>): Log {
-  const { POWERTOOLS_LOG_LEVEL = '', POWERTOOLS_SERVICE_NAME: service = 'service_undefined' } = env;
+  const { STAGE: stage, POWERTOOLS_LOG_LEVEL = '' } = env;
+  const { POWERTOOLS_SERVICE_NAME: service = 'service_undefined' } = env;
   const configured = LEVELS.findIndex((level) => level === POWERTOOLS_LOG_LEVEL.toUpperCase());
   const lowest = configured === -1 ? LEVELS.indexOf('INFO') : configured;
   const writer =
@@ -34,9 +37,21 @@ export function createLog(operation: string, env: Readonly<Record<string, string
         xray_trace_id: rootOf(env['_X_AMZN_TRACE_ID']),
       };
       // `console` does not work, because Lambda adds a time and a level that break the format.
-      process.stdout.write(`${JSON.stringify({ ...head, operation, ...fields, code })}\n`);
+      const counted = level === 'ERROR' && stage !== undefined ? failureOf(metricsNamespace(stage)) : {};
+      process.stdout.write(`${JSON.stringify({ ...head, operation, ...fields, code, ...counted })}\n`);
     };
   return { debug: writer('DEBUG'), info: writer('INFO'), warn: writer('WARN'), error: writer('ERROR') };
+}
+
+/** Makes a line a document of the embedded metric format as well: CloudWatch adds one to the metric without a request or a second line. */
+function failureOf(namespace: string) {
+  const { name, dimension } = FAILED;
+  const directive = {
+    Namespace: namespace,
+    Dimensions: [[dimension]],
+    Metrics: [{ Name: name, Unit: 'Count' }],
+  };
+  return { [name]: 1, _aws: { Timestamp: Date.now(), CloudWatchMetrics: [directive] } };
 }
 
 /** The root of a trace such as `Root=1-2-3;Parent=4;Sampled=1`. */

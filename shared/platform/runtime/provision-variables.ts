@@ -8,7 +8,6 @@
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   core: 'CORE_TABLE',
   deliveries: 'DELIVERY_TABLE',
-  metrics: 'POWERTOOLS_METRICS_NAMESPACE',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
 };
 
@@ -20,6 +19,8 @@ export const LOCAL_VARIABLES = ['WEBHOOK_ALLOWED_HOSTS', 'NETWORK_ORIGINS'] as c
 
 /** The variables from which a provision or a setting is made: `retryDelays` is `RETRY_DELAYS`. */
 export function variablesOfProvision(name: string): readonly string[] {
+  // Every function has the name of its stage, which is the namespace of its metrics.
+  if (name === 'metrics') return [];
   if (name.endsWith('Key')) return ['SECRET_KEY_ID'];
   if (name.endsWith('Bucket')) return ['MEDIA_BUCKET'];
   const [, group] = /^(.+)Schedules$/u.exec(name) ?? [];

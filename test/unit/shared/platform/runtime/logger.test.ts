@@ -46,6 +46,31 @@ describe('createLog', () => {
     ]);
   });
 
+  it('counts each line of the level ERROR as a failure of the function, and no other line', () => {
+    const log = createLog('send-post', { STAGE: 'prod', POWERTOOLS_LOG_LEVEL: 'DEBUG' });
+
+    const lines = linesOf(() => {
+      for (const name of ['debug', 'info', 'warn', 'error'] as const) log[name](MESSAGE, { Failed: 7 });
+    });
+
+    expect(lines.map((line) => line['_aws'])).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      {
+        Timestamp: expect.any(Number) as unknown,
+        CloudWatchMetrics: [
+          {
+            Namespace: 'workspace-prod',
+            Dimensions: [['operation']],
+            Metrics: [{ Name: 'Failed', Unit: 'Count' }],
+          },
+        ],
+      },
+    ]);
+    expect(lines.at(-1)).toMatchObject({ level: 'ERROR', operation: 'send-post', Failed: 1 });
+  });
+
   it('includes the trace that Lambda sets for the invocation', () => {
     vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
     const log = createLog('send-post', process.env);
