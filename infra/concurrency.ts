@@ -9,15 +9,21 @@ import type { StageConfig } from './config.ts';
 const RESERVES_FROM = 200;
 /** Concurrency that Lambda never lets an account reserve. */
 export const UNRESERVABLE = 100;
-/** Share of the account that the queue consumers leave to the API, the stream consumers and the sweeps. */
+/** Share of the account that the consumers leave to the API. */
 const API_SHARE = 0.2;
 /** Share of the account that each operation with `waits` reserves. */
-const WAITING_SHARE = 0.05;
+const WAITING_SHARE = 0.03;
 const MIN_OF_WAITING = 10;
 /** Number of operations that reserve concurrency for requests that wait. */
 export const WAITING_OPERATIONS = OPERATIONS.filter(({ waits }) => waits).length;
 /** Lambda rejects a lower maximum concurrency of a mapping. */
 const MIN_OF_MAPPING = 2;
+/**
+ * Concurrency that each consumer of the stream reserves: 4 shards, each read by up to 4 invocations, and 4 for a new shard. Otherwise a flood
+ * of API requests would stop the dispatch of events.
+ */
+export const STREAM_CONCURRENCY = 20;
+const STREAM_FUNCTIONS = CONSUMERS.filter(({ source }) => source.kind === 'stream').length;
 /** Each function with a schedule reserves one. */
 const SCHEDULED_FUNCTIONS = CONSUMERS.filter(({ source }) => source.kind === 'schedule').length;
 
@@ -54,9 +60,7 @@ export function concurrencyOf(
   const reserves = account >= RESERVES_FROM;
   const shared = Math.floor((1 - API_SHARE) * account);
   const waiting = Math.max(MIN_OF_WAITING, Math.floor(WAITING_SHARE * account));
-  const available = reserves
-    ? Math.min(shared, account - UNRESERVABLE) - SCHEDULED_FUNCTIONS - WAITING_OPERATIONS * waiting
-    : shared;
+  const available = reserves ? Math.min(shared, account - UNRESERVABLE) - fixedReservations(waiting) : shared;
   return {
     waiting,
     of: scaledTo(available, intended(config)),
@@ -70,7 +74,12 @@ export function reservationOf(
   config: Pick<StageConfig, 'accountConcurrency' | 'deliverConcurrency'>,
 ): number {
   const { of, waiting, reserves } = concurrencyOf(config);
-  return reserves ? sum(of) + SCHEDULED_FUNCTIONS + WAITING_OPERATIONS * waiting : 0;
+  return reserves ? sum(of) + fixedReservations(waiting) : 0;
+}
+
+/** What the functions without a queue reserve. */
+function fixedReservations(waiting: number): number {
+  return SCHEDULED_FUNCTIONS + STREAM_FUNCTIONS * STREAM_CONCURRENCY + WAITING_OPERATIONS * waiting;
 }
 
 /** What the consumers declare. */

@@ -5,7 +5,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { CONSUMERS } from '#functions/registry.ts';
-import { concurrencyOf } from '#infra/concurrency.ts';
+import { concurrencyOf, STREAM_CONCURRENCY } from '#infra/concurrency.ts';
 import type { FunctionResources, QueuePair } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { environmentFor } from '#infra/constructs/derived-environment.ts';
@@ -66,7 +66,6 @@ export class ConsumerFunction extends OperationFunction {
   constructor(scope: Construct, deployment: Deployment, consumer: Consumer, resources: FunctionResources) {
     const { name, description, stalledImpact, source, staged = false, memoryMegabytes } = consumer;
     const { timeoutSeconds = DEFAULT_TIMEOUT_SECONDS, recursiveLoop = false } = consumer;
-    const concurrency = concurrencyFor(consumer, deployment);
     super(scope, deployment, {
       name,
       description,
@@ -77,7 +76,7 @@ export class ConsumerFunction extends OperationFunction {
         ...statementsFor(consumer, resources, deployment.config),
       ],
       ...(memoryMegabytes === undefined ? {} : { memoryMegabytes }),
-      ...(concurrency === undefined ? {} : { reservedConcurrency: concurrency }),
+      reservedConcurrency: concurrencyFor(consumer, deployment),
       ...(recursiveLoop ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
     });
     const live = staged ? liveAlias(this, deployment, stalledImpact) : undefined;
@@ -105,10 +104,13 @@ export class ConsumerFunction extends OperationFunction {
   }
 }
 
-/** The sum of its mappings, so that no batch is throttled. A second run of a schedule would only repeat the work of the first. */
-function concurrencyFor({ source }: Consumer, { config }: Deployment): number | undefined {
+/**
+ * A consumer of queues reserves the sum of its mappings, so that no batch is throttled. A second run of a schedule would only repeat the work of
+ * the first.
+ */
+function concurrencyFor({ source }: Consumer, { config }: Deployment): number {
   if (source.kind === 'schedule') return 1;
-  if (source.kind === 'stream') return undefined;
+  if (source.kind === 'stream') return STREAM_CONCURRENCY;
   const { of } = concurrencyOf(config);
   return source.queues.reduce((sum, { name }) => sum + (of[name] ?? 0), 0);
 }

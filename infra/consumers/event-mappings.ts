@@ -42,6 +42,8 @@ export function mapStream(
     // The stream is an outbox: LATEST would skip what is written while the mapping is being created.
     startingPosition: StartingPosition.TRIM_HORIZON,
     batchSize: 100,
+    // Lambda keeps the order of the records of one item, whichever invocation gets them.
+    parallelizationFactor: 4,
     bisectBatchOnError: true,
     retryAttempts: -1,
     maxRecordAge: Duration.hours(20),

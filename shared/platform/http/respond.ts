@@ -3,8 +3,9 @@ import * as v from 'valibot';
 import { PlatformError, publicIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
 import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { describeError } from '#shared/platform/runtime/logger.ts';
 import { errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
+import type { HttpServices } from './http-services.ts';
 import { kindOf } from './kind-of.ts';
 import type {
   HttpEvent,
@@ -41,7 +42,7 @@ export type RenderErrorPage = (error: {
 /** Completes and logs the response to every request: a success or a problem document. */
 export function responder(
   operation: Operation,
-  { log, renderErrorPage }: { readonly log: Log; readonly renderErrorPage?: RenderErrorPage },
+  { clock, log, renderErrorPage }: Pick<HttpServices, 'clock' | 'log' | 'renderErrorPage'>,
 ): HttpMiddleware {
   const { deprecated, revalidate } = operation;
 
@@ -49,7 +50,7 @@ export function responder(
     after(invocation) {
       const { event, context, response } = invocation;
       invocation.response = complete(event, context.request, withEntityTag(event, response ?? {}));
-      log.info(REQUEST_COMPLETED, logFields(event, context.request, invocation.response));
+      log.info(REQUEST_COMPLETED, logFields(event, context.request, invocation.response, clock()));
     },
 
     /** Server errors are logged as errors; errors of the client are logged as information. */
@@ -63,7 +64,7 @@ export function responder(
       // A host that does not serve the operation has no pages for people.
       const render = problem.code === 'route_not_found' ? undefined : renderErrorPage;
       const page = await render?.({ status, requestId: request.requestId });
-      const fields = { ...logFields(event, request, document), problem: problem.code };
+      const fields = { ...logFields(event, request, document, clock()), problem: problem.code };
       if (status >= 500) log.error(REQUEST_FAILED, { ...fields, ...describeError(error) });
       else log.info(REQUEST_REJECTED, fields);
       invocation.response = complete(event, request, page ? toResult(page) : document);
@@ -104,9 +105,12 @@ export function responder(
   }
 }
 
-function logFields(event: HttpEvent, context: RequestContext, { statusCode }: HttpResult) {
+/** `gateway_id` is the `requestId` of the access log: clients choose `request_id`, and can repeat it. */
+function logFields(event: HttpEvent, context: RequestContext, { statusCode }: HttpResult, now: Date) {
   return {
     request_id: context.requestId,
+    gateway_id: event.requestContext.requestId,
+    duration_ms: now.getTime() - context.receivedAt.getTime(),
     route: event.routeKey,
     status: statusCode,
     workspace_id: context.principal?.workspaceId,

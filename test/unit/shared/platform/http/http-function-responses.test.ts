@@ -105,6 +105,30 @@ describe('httpFunction, every response', () => {
     expect(JSON.stringify(thing.log.lines)).not.toMatch(/Ada|example\.com|wsk_/u);
   });
 
+  it('is logged with the ID of the gateway and its duration, also if it is an error', async () => {
+    const log = createRecordingLog();
+    const times = [NOW, new Date(NOW.getTime() + 125)];
+    const operation = defineOperation({
+      name: 'get-broken-thing',
+      product: 'meta',
+      summary: 'Get a broken thing',
+      routes: [{ method: 'GET', path: '/things/broken' }],
+      access: { kind: 'public' },
+      uses: [],
+      responses: { 204: null },
+      errors: [],
+    });
+    const clock = () => times.shift() ?? NOW;
+    const handle = async () => Promise.reject(new Error('x'));
+    const run = httpFunction(operation, { handle }, { clock, hosts: HOSTS, log });
+
+    await run(anHttpEvent({ headers: { 'x-request-id': 'chosen-by-client' } }), aLambdaContext());
+
+    expect(log.lines).toMatchObject([
+      { fields: { request_id: 'chosen-by-client', gateway_id: 'gateway-request', duration_ms: 125 } },
+    ]);
+  });
+
   it('passes through its schema', async () => {
     const thing = createThingFunction({
       handle: async () => ({
