@@ -6,6 +6,7 @@ const CHECKED = {
   openapi: ['reserved-permissions', 'openapi'].map(script),
   client: ['client', 'cli-readme'].map(script),
   states: [script('states')],
+  'dead-letters': [script('dead-letters')],
   'data-model': [script('data-model')],
   figures: [script('figures')],
 };
