@@ -7,7 +7,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
-import { metricsNamespace } from '#shared/platform/core/metric.ts';
+import { metricsNamespace } from '#shared/platform/metrics.ts';
 
 export type ApiWatched = {
   readonly stage: Stage;

@@ -3,7 +3,7 @@ import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
-import { FAILED, metricsNamespace } from '#shared/platform/core/metric.ts';
+import { FAILED, metricsNamespace } from '#shared/platform/metrics.ts';
 
 /**
  * Two alarms on the failures of each function. The query returns one time series for each function that failed, and the alarm evaluates

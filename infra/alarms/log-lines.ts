@@ -3,7 +3,7 @@ import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { Stage } from '#infra/config.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
-import { metricsNamespace } from '#shared/platform/core/metric.ts';
+import { metricsNamespace } from '#shared/platform/metrics.ts';
 
 export type CountedLines = {
   /** Name of the metric, whose dimension is the function. */

@@ -1,7 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
-import { type Dimension, type Metric as Emitted, metricsNamespace } from '#shared/platform/core/metric.ts';
+import type { Dimension, Metric as Emitted } from '#shared/platform/core/metric.ts';
+import { metricsNamespace } from '#shared/platform/metrics.ts';
 
 /** A metric that a function emits. Throws for other dimensions than those it emits, for which CloudWatch would show no data. */
 export function platformMetric(

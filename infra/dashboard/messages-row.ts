@@ -2,8 +2,8 @@ import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
 import { MESSAGING_METRICS, RECEIPT_OUTCOMES, SEND_OUTCOMES } from '#shared/messaging/metrics.ts';
-import { metricsNamespace } from '#shared/platform/core/metric.ts';
 import type { Metric } from '#shared/platform/core/metric.ts';
+import { metricsNamespace } from '#shared/platform/metrics.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';
 

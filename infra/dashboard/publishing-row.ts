@@ -1,7 +1,7 @@
 import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
-import { metricsNamespace } from '#shared/platform/core/metric.ts';
+import { metricsNamespace } from '#shared/platform/metrics.ts';
 import { PUBLISH_OUTCOMES, PUBLISHING_METRICS } from '#shared/publishing/metrics.ts';
 import { graph } from './graph.ts';
 import type { Row } from './graph.ts';

@@ -6,7 +6,7 @@ const MAX_ENTRIES = 40;
 /** Entries of a folder of equal things, which a reader looks up by name. */
 const MAX_EQUAL_ENTRIES = 60;
 
-/** The operations and consumers of a product, their samples, their tests and templates, the social networks, and the screens. */
+/** The operations and consumers of a product, their samples, their tests and templates, the social networks, the screens, and the inputs of the world. */
 const EQUAL_THINGS = [
   'functions/*',
   'events/*',
@@ -14,6 +14,7 @@ const EQUAL_THINGS = [
   'test/infra/__snapshots__',
   'shared/publishing/networks',
   'console/screens',
+  'test/corpus',
 ];
 
 /** The folders with more entries than a reader can survey. `paths` are all files of the repository. */

@@ -94,14 +94,14 @@ function isAbsent(schema: Argument, value: unknown): boolean {
 }
 
 /** The value of an argument that is no text but was sent as one; otherwise the text. The text of a post can be `42`. */
-function valueOf(schema: Argument, text: string): unknown {
-  const [issue] = v.safeParse(schema, text).issues ?? [];
-  if (issue?.kind !== 'schema' || issue.type === 'picklist') return text;
+function valueOf(schema: Argument, sent: string): unknown {
+  const [issue] = v.safeParse(schema, sent).issues ?? [];
+  if (issue?.kind !== 'schema' || issue.type === 'picklist') return sent;
   try {
-    const value: unknown = JSON.parse(text);
-    return faultOf(value) === undefined ? value : text;
+    const value: unknown = JSON.parse(sent);
+    return faultOf(value) === undefined ? value : sent;
   } catch {
-    return text;
+    return sent;
   }
 }
 

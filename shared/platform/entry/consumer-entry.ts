@@ -9,7 +9,7 @@ import type {
 } from 'aws-lambda';
 import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
-import { metricsNamespace } from '#shared/platform/core/metric.ts';
+import { metricsNamespace } from '#shared/platform/metrics.ts';
 import type { Consumer, MessageOf, SettingsOf } from '#shared/platform/queues/consumer.ts';
 import {
   handleEach,

@@ -1,4 +1,4 @@
-import { FAILED, metricsNamespace } from '#shared/platform/core/metric.ts';
+import { FAILED, metricsNamespace } from '#shared/platform/metrics.ts';
 
 /** A kind of log line; alarms and queries use the code. Fields contain ids only, never bodies, keys or secrets. */
 export type LogMessage = { readonly code: string; readonly message: string };

@@ -55,7 +55,7 @@ describe('the field that people do not see', () => {
   it('is not filled in by password managers, which would lose the sign-up (LemmyNet/lemmy#2595)', async () => {
     const { fixture } = await published();
     const page = parsePage((await fixture.visit('/ada')).body);
-    const [trap] = page.all('input').filter(({ attributes }) => attributes['name'] === 'website');
+    const trap = page.all('input').find(({ attributes }) => attributes['name'] === 'website');
 
     expect(trap?.attributes).toMatchObject({
       autocomplete: 'off',

@@ -119,7 +119,9 @@ describe('httpFunction, every response', () => {
       errors: [],
     });
     const clock = () => times.shift() ?? NOW;
-    const handle = async () => Promise.reject(new Error('x'));
+    const handle = async (): Promise<never> => {
+      throw new Error('x');
+    };
     const run = httpFunction(operation, { handle }, { clock, hosts: HOSTS, log });
 
     await run(anHttpEvent({ headers: { 'x-request-id': 'chosen-by-client' } }), aLambdaContext());

@@ -101,9 +101,10 @@ describe('link cards', () => {
       sent.push(request);
       return page('<title>Lamps</title>');
     };
-    await createLinkCards({ http, pictures: { open: async () => Promise.reject(new Error('no picture')) } })(
-      PAGE,
-    );
+    const open = async (): Promise<never> => {
+      throw new Error('no picture');
+    };
+    await createLinkCards({ http, pictures: { open } })(PAGE);
 
     expect(sent).toMatchObject([{ url: PAGE, beginning: true }]);
   });

@@ -6,22 +6,25 @@ import { handleEach, queueConsumer } from '#shared/platform/queues/queue-consume
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { HOSTS, aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
-import { WATCHED, asList, at, resourcesOf } from './synthesized.ts';
+import { WATCHED, asList, at, resourcesOf } from '../synthesized.ts';
 
 /** Successful requests of a period: 100 a second would be 30,000. They write no metric, so fewer show the same. */
 const SUCCESSES = 300;
 
-const documentSchema = v.object({
-  _aws: v.object({
-    CloudWatchMetrics: v.array(
-      v.object({
-        Namespace: v.string(),
-        Dimensions: v.array(v.array(v.string())),
-        Metrics: v.array(v.object({ Name: v.string() })),
-      }),
-    ),
+const documentSchema = v.pipe(
+  v.object({
+    _aws: v.object({
+      CloudWatchMetrics: v.array(
+        v.object({
+          Namespace: v.string(),
+          Dimensions: v.array(v.array(v.string())),
+          Metrics: v.array(v.object({ Name: v.string() })),
+        }),
+      ),
+    }),
   }),
-});
+  v.transform(({ _aws: { CloudWatchMetrics } }) => CloudWatchMetrics),
+);
 
 /** The sums of one period by the value of the dimension, as the query of an alarm selects them from lines of the embedded metric format. */
 function queried(query: string, lines: readonly Record<string, unknown>[]): ReadonlyMap<string, number> {
@@ -33,7 +36,7 @@ function queried(query: string, lines: readonly Record<string, unknown>[]): Read
   for (const line of lines) {
     const document = v.safeParse(documentSchema, line);
     if (!document.success) continue;
-    for (const { Namespace, Dimensions, Metrics } of document.output._aws.CloudWatchMetrics) {
+    for (const { Namespace, Dimensions, Metrics } of document.output) {
       const isSelected =
         Namespace === namespace &&
         Metrics.some(({ Name }) => Name === metric) &&
@@ -136,7 +139,6 @@ describe.each(WATCHED)('alarms on failing functions of %s', (stage) => {
       body,
       attributes: { ApproximateReceiveCount: '1' },
     }));
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a consumer reads no other members
     const event = { Records: records } as unknown as Parameters<typeof consume>[0];
     const period = await linesOf(async () => {
       await consume(event);
