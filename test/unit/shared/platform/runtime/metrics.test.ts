@@ -124,7 +124,10 @@ describe('the metrics of all products', () => {
   ].flatMap((metrics) => Object.values<Metric>(metrics));
 
   it('are these, each with a name of its own', () => {
-    expect(globSync('shared/*/metrics.ts')).toHaveLength(4);
+    // Those of the platform are about every function, without a list of their values.
+    expect(
+      globSync('shared/*/metrics.ts').filter((file) => file !== 'shared/platform/metrics.ts'),
+    ).toHaveLength(4);
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
   });
 
