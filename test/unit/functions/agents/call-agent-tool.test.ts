@@ -240,6 +240,22 @@ describe('call-agent-tool', () => {
     expect(requests.map(({ url }) => url)).toEqual(['https://api.example.com/api/v1/me']);
   });
 
+  it('does not wait for events, and reads them without a wait', async () => {
+    const { tool, requests } = startMcp(
+      onPosts(() => Response.json({ data: [] })),
+      ['salesbot:webhooks:subscribe'],
+    );
+    const read = async (wait: unknown) =>
+      (await tool('call_operation', { operation: 'readEventFeed', parameters: { wait } })).body.result;
+    for (const wait of [1, 8, '8']) {
+      const { isError, content } = await read(wait);
+      expect([wait, isError, content[0].text]).toEqual([wait, true, expect.stringContaining('`wait`')]);
+    }
+
+    expect((await read(0)).isError).toBe(false);
+    expect(requests.filter(({ url }) => url.includes('/feed'))).toHaveLength(1);
+  });
+
   it('returns the time to wait with the error of a tool', async () => {
     const init = { status: 429, headers: { 'Retry-After': '37' } };
     const { tool } = startMcp(onPosts(() => Response.json({ code: 'rate_limited' }, init)));
