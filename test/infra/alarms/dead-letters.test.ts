@@ -5,7 +5,7 @@ import { REPOSITORY } from '#infra/cdk-context.ts';
 import { STAGES } from '#infra/config.ts';
 import { DEAD_LETTERS } from '#infra/settings/dead-letters.ts';
 import { withDeadLetterTable } from '#scripts/lib/generate/dead-letter-table.ts';
-import { resourcesOf } from '../synthesized.ts';
+import { resourcesOf } from '#test/infra/synthesized.ts';
 
 const PAGE = readFileSync(join(REPOSITORY, 'docs/runbooks/redrive.md'), 'utf8');
 

@@ -4,9 +4,9 @@ import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { handleEach, queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
+import { WATCHED, asList, at, resourcesOf } from '#test/infra/synthesized.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { HOSTS, aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
-import { WATCHED, asList, at, resourcesOf } from '../synthesized.ts';
 
 /** Successful requests of a period: 100 a second would be 30,000. They write no metric, so fewer show the same. */
 const SUCCESSES = 300;
