@@ -27,5 +27,17 @@ export const fileSchema = v.object({
 
 export type WordPressFile = v.InferOutput<typeof fileSchema>;
 
-/** Error responses of the REST API; `code` is stable. */
-export const errorSchema = v.object({ code: v.string(), message: v.optional(v.string(), '') });
+/**
+ * Error responses of the REST API; `code` is stable. The error of a parameter is in `details`. A user who may not see drafts gets
+ * `rest_invalid_param` for `status=any`, with the code `rest_forbidden_status` of the parameter.
+ */
+export const errorSchema = v.object({
+  code: v.string(),
+  message: v.optional(v.string(), ''),
+  data: v.fallback(
+    v.object({
+      details: v.record(v.string(), v.object({ code: v.string(), message: v.optional(v.string(), '') })),
+    }),
+    { details: {} },
+  ),
+});

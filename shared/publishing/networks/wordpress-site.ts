@@ -21,7 +21,12 @@ const UNAUTHORISED: ReadonlySet<string> = new Set([
 const dialect: NetworkDialect = {
   readError(status, body) {
     const parsed = v.safeParse(errorSchema, body);
-    const { code, message } = parsed.success ? parsed.output : { code: '', message: '' };
+    if (!parsed.success) return { text: '', unauthorised: status === 401 };
+    const { code, message, data } = parsed.output;
+    // WordPress takes a request with a wrong password for that of a visitor, who may not see drafts.
+    const forbidden = Object.values(data.details).find((detail) => detail.code === 'rest_forbidden_status');
+    if (status === 400 && forbidden !== undefined)
+      return { text: `${forbidden.code}: ${forbidden.message}`, unauthorised: true };
     // A firewall in front of a site also returns 403, with a page instead of a JSON error.
     const unauthorised = status === 401 || (status === 403 && UNAUTHORISED.has(code));
     return { text: message === '' ? code : `${code}: ${message}`, unauthorised };
