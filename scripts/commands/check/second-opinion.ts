@@ -1,14 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { orUsage } from '#scripts/lib/command-failure.ts';
+import { blueskyServer } from '#scripts/lib/second-opinion/bluesky-server.ts';
 import { cfnLint } from '#scripts/lib/second-opinion/cfn-lint.ts';
 import { dynamoDbLocal } from '#scripts/lib/second-opinion/dynamodb-local.ts';
 import { miniStack } from '#scripts/lib/second-opinion/ministack.ts';
 import { MissingToolError, type Opinion } from '#scripts/lib/second-opinion/opinion.ts';
 import { type OpinionRecord, saveRecords } from '#scripts/lib/second-opinion/record.ts';
 import { resultTable } from '#scripts/lib/second-opinion/result-table.ts';
+import { wordPressServer } from '#scripts/lib/second-opinion/wordpress-server.ts';
 
-const OPINIONS: readonly Opinion[] = [cfnLint, dynamoDbLocal, miniStack];
+const OPINIONS: readonly Opinion[] = [cfnLint, dynamoDbLocal, miniStack, blueskyServer, wordPressServer];
 
 const USAGE = `Runs third-party checkers, one after the other, and writes bench/second-opinions/<date>.json.
 

@@ -40,6 +40,20 @@ export const NIGHTLY_PARTS: readonly NightlyPart[] = [
     limitMinutes: 20,
   },
   opinion('dynamodb-local', 'the contract tests of the stores pass on DynamoDB Local', 'java', 'mvn'),
+  opinion(
+    'bluesky-server',
+    'the adapter of Bluesky passes its contract tests on the server of Bluesky',
+    'npm',
+    'c++',
+    'make',
+    'python3',
+  ),
+  opinion(
+    'wordpress-server',
+    'the adapter of WordPress passes its contract tests on a WordPress site',
+    'php',
+    'mariadbd',
+  ),
   opinion('ministack', 'the platform is deployed into MiniStack, and works there', 'python3'),
   {
     name: 'schemathesis',

@@ -1,18 +1,14 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '#local/free-port.ts';
-import { runCommand, startProcess } from './bounded-process.ts';
+import { startProcess } from './bounded-process.ts';
 import { contractReport, type KnownDifference } from './contract-report.ts';
 import { DYNAMODB_LOCAL, installDynamoDbLocal } from './install-dynamodb-local.ts';
 import type { Opinion } from './opinion.ts';
+import { runContractTests } from './run-contract-tests.ts';
 import { untilServing } from './until-serving.ts';
-import { withoutAws } from './without-aws.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
-const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
-/** Queries over many items take seconds on DynamoDB Local. */
-const PATIENCE = ['--testTimeout=120000', '--hookTimeout=120000'];
 const STUBS = ['Tables are in memory. All credentials and regions see the same tables.'];
 
 /** Where DynamoDB Local differs from DynamoDB. The tests follow the documentation of DynamoDB. */
@@ -45,7 +41,7 @@ export const dynamoDbLocal: Opinion = {
       const endpoint = `http://127.0.0.1:${port}`;
       await untilServing(DYNAMODB_LOCAL, server, endpoint, signal);
       const report = contractReport(
-        await runContractTests(endpoint, join(folder, 'report.json'), signal),
+        await runContractTests({ env: { DYNAMODB_ENDPOINT: endpoint }, folder, signal }),
         KNOWN_DIFFERENCES,
       );
       const { passed, tests, knownDifferences, failures, outdated } = report;
@@ -61,18 +57,3 @@ export const dynamoDbLocal: Opinion = {
     }
   },
 };
-
-/** Returns Vitest's report. */
-async function runContractTests(endpoint: string, file: string, signal: AbortSignal): Promise<unknown> {
-  const reporter = ['--reporter=json', `--outputFile=${file}`];
-  const { output } = await runCommand({
-    command: process.execPath,
-    args: [VITEST, 'run', '--project=contract', ...reporter, ...PATIENCE],
-    cwd: ROOT,
-    env: { ...withoutAws(process.env), DYNAMODB_ENDPOINT: endpoint },
-    signal,
-  });
-  const json = await readFile(file, 'utf8').catch(() => undefined);
-  if (json === undefined) throw new Error(`Vitest wrote no report.\n${output.slice(-2000)}`);
-  return JSON.parse(json);
-}
