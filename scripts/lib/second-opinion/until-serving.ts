@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { RunningProcess } from './bounded-process.ts';
 
 /** Enough for a JVM or a Python process on a busy machine. */
-const WITHIN_MS = 60_000;
+const WITHIN_MS = 180_000;
 const POLL_MS = 200;
 
 /** Waits for the first HTTP response of a server, which may be an error. Throws with its output if there is none in time. */

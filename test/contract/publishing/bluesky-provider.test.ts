@@ -121,7 +121,10 @@ describe.each(BLUESKY)('%s provider, publishing', (_, open) => {
 
   it('embeds images with their alternative texts, and then no card', async () => {
     await using fixture = await open();
-    const media = [file({ altText: 'A red dot' }), file({ id: 4, mimeType: 'image/jpeg', size: 2_000_000 })];
+    const media = [
+      file({ altText: 'A red dot' }),
+      file({ id: 4, mimeType: 'image/jpeg', size: 2_000_000, read: async () => jpegOf() }),
+    ];
 
     const result = await fixture.provider.publish(
       threadOf(fixture.credentials, [], {
