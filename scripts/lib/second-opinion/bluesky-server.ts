@@ -19,7 +19,7 @@ const STUBS = [
 export const blueskyServer: Opinion = {
   name: 'bluesky-server',
   tools: [BLUESKY_SERVER],
-  limitMinutes: 30,
+  limitMinutes: 50,
   async run(signal) {
     const packages = await installBlueskyServer(signal);
     const folder = await mkdtemp(join(tmpdir(), 'workspace-bluesky-'));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { pngOf } from '#test/support/fixtures/files/picture-files.ts';
 import type { BlueskyWorld } from '#test/support/fixtures/publishing/bluesky-world.ts';
-import { BLUESKY } from '#test/support/fixtures/publishing/real-networks.ts';
+import { BLUESKY } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';
 
 const COLLECTION = 'app.bsky.feed.post';
 const RKEY = '3mnaaaaaaaa22';

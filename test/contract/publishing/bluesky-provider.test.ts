@@ -5,7 +5,7 @@ import { exifSegment, jpegOf, pngOf } from '#test/support/fixtures/files/picture
 import { blueskyFixture } from '#test/support/fixtures/publishing/bluesky-fixture.ts';
 import type { PostValue } from '#test/support/fixtures/publishing/bluesky-records.ts';
 import { CARD_URL, nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
-import { BLUESKY } from '#test/support/fixtures/publishing/real-networks.ts';
+import { BLUESKY } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';
 
 const PIXELS = new Uint8Array([137, 80, 78, 71, 0, 255, 13, 10]);
 

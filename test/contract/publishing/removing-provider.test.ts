@@ -4,7 +4,7 @@ import { createMastodonProvider } from '#shared/publishing/networks/mastodon.ts'
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { keyOf, sandboxProvider, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { ContractFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
-import { ALL_SERVERS } from '#test/support/fixtures/publishing/real-networks.ts';
+import { ALL_SERVERS } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';
 
 /** For servers that never respond; long enough for one that responds on a busy machine. */
 const SHORT = { deadlineMs: 1500 };

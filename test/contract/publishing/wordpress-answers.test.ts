@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pngOf } from '#test/support/fixtures/files/picture-files.ts';
-import { WORDPRESS } from '#test/support/fixtures/publishing/real-networks.ts';
+import { WORDPRESS } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';
 import type { WordPressWorld } from '#test/support/fixtures/publishing/wordpress-world.ts';
 
 type Question = {

@@ -3,7 +3,7 @@ import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { jpegOf, pngOf } from '#test/support/fixtures/files/picture-files.ts';
 import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
-import { WORDPRESS } from '#test/support/fixtures/publishing/real-networks.ts';
+import { WORDPRESS } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';
 import { wordpressFixture } from '#test/support/fixtures/publishing/wordpress-fixture.ts';
 import { APPROVED_WORD, RENAMED_WORD } from '#test/support/fixtures/publishing/wordpress-server.ts';
 import type { WordPressWorld } from '#test/support/fixtures/publishing/wordpress-world.ts';
