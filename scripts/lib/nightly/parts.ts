@@ -44,9 +44,6 @@ export const NIGHTLY_PARTS: readonly NightlyPart[] = [
     'bluesky-server',
     'the adapter of Bluesky passes its contract tests on the server of Bluesky',
     'npm',
-    'c++',
-    'make',
-    'python3',
   ),
   opinion(
     'wordpress-server',

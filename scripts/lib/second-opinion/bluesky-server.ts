@@ -10,6 +10,7 @@ import { untilServing } from './until-serving.ts';
 import { withoutAws } from './without-aws.ts';
 
 const STUBS = [
+  'The SQLite of Node replaces better-sqlite3.',
   'The directory of accounts keeps its data in memory.',
   'There is no app view, so accounts have no profile and nobody sees the posts.',
   'A proxy in front of the server loses responses; everything else passes through it unchanged.',

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { runCommand } from './bounded-process.ts';
 import { CACHE } from './cache-folder.ts';
 import { MissingToolError } from './opinion.ts';
@@ -14,12 +13,10 @@ const BEFORE = '2026-11-20';
 
 export const BLUESKY_SERVER = `@atproto/pds ${PDS}, @did-plc/server ${PLC}`;
 
-const ROOT = join(import.meta.dirname, '../../..');
-
 /**
- * Returns the folder with the packages of the Bluesky server, which npm downloads on first use. better-sqlite3 is compiled with the
- * headers that the package of Node contains, because its finished builds are not in the registry of npm.
- * @throws MissingToolError without the registry, or without a C++ compiler
+ * Returns the folder with the packages of the Bluesky server, which npm downloads on first use. Nothing is compiled
+ * (sqlite-for-bluesky.ts).
+ * @throws MissingToolError without the registry
  */
 export async function installBlueskyServer(signal: AbortSignal): Promise<string> {
   const folder = join(CACHE, `bluesky-server-${PDS}-${PLC}`);
@@ -29,37 +26,15 @@ export async function installBlueskyServer(signal: AbortSignal): Promise<string>
   try {
     const dependencies = { '@atproto/pds': PDS, '@did-plc/server': PLC };
     await writeFile(join(unfinished, 'package.json'), JSON.stringify({ private: true, dependencies }));
-    const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `--before=${BEFORE}`];
-    await npm(install, 'allow npm to read its registry');
-    await npm(
-      ['rebuild', 'better-sqlite3'],
-      'install a C++ compiler, make and Python 3 (Debian: g++, make, python3)',
-    );
+    const args = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `--before=${BEFORE}`];
+    const { code, output } = await runCommand({ command: 'npm', args, cwd: unfinished, signal });
+    if (code !== 0)
+      throw new MissingToolError(
+        `${BLUESKY_SERVER} could not be installed: allow npm to read its registry.\n${output.slice(-2000)}`,
+      );
     await rename(unfinished, folder);
     return folder;
   } finally {
     await rm(unfinished, { recursive: true, force: true, maxRetries: 5 });
   }
-
-  async function npm(args: readonly string[], advice: string): Promise<void> {
-    const env = {
-      ...process.env,
-      npm_config_nodedir: headersOfNode(),
-      npm_config_build_from_source: 'true',
-      // A server of tests needs no fast SQLite, and compiling a fast one takes minutes.
-      CFLAGS: '-O0',
-      CXXFLAGS: '-O0',
-    };
-    const { code, output } = await runCommand({ command: 'npm', args, cwd: unfinished, env, signal });
-    if (code !== 0)
-      throw new MissingToolError(
-        `${BLUESKY_SERVER} could not be installed by npm ${args[0]}: ${advice}.\n${output.slice(-2000)}`,
-      );
-  }
-}
-
-/** The folder of Node that has `include/node`. */
-function headersOfNode(): string {
-  const node = createRequire(join(ROOT, 'node_modules/node/package.json'));
-  return dirname(node.resolve(`node-${process.platform}-${process.arch}/package.json`));
 }

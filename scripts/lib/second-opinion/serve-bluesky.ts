@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -18,6 +18,12 @@ type Packages = {
 
 const [packages = '', data = '', port = '', directoryPort = ''] = process.argv.slice(2);
 const load = createRequire(join(packages, 'package.json'));
+const sqlite = new URL('sqlite-for-bluesky.ts', import.meta.url).href;
+registerHooks({
+  resolve: (name, context, next) =>
+    name === 'better-sqlite3' ? { url: sqlite, shortCircuit: true } : next(name, context),
+});
+
 // Both servers name no host when they listen, which would be every interface.
 const listen = NetServer.prototype.listen;
 NetServer.prototype.listen = function listenOnLoopback(this: NetServer, on: unknown, ...rest: never[]) {
