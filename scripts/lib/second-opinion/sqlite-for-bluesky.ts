@@ -57,7 +57,7 @@ class Statement {
     return this.#statement.run(...bound(values));
   }
 
-  *iterate(...values: readonly unknown[]): Generator<unknown> {
+  *iterate(...values: readonly unknown[]): Generator {
     for (const row of this.#statement.iterate(...bound(values))) yield { ...row };
   }
 }
