@@ -79,8 +79,8 @@ const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
   // The server of the Model Context Protocol, with the schemas of its messages.
   '@modelcontextprotocol/server': (name) => name === 'call-agent-tool',
   zod: (name) => name === 'call-agent-tool',
-  // The parser of Markdown, for titles of articles.
-  marked: (name) => ['preview-post', 'publish-post'].includes(name),
+  // The parser of Markdown, for titles of articles and for documents.
+  marked: (name) => ['get-document', 'preview-post', 'publish-post'].includes(name),
   // The names of bots, for visits.
   isbot: (name) => provides(name, 'VISIT_QUEUE_URL'),
   // Files are derived when functions are bundled, not by them.
