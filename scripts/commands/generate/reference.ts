@@ -22,7 +22,7 @@ const options = { cwd: folder, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 } a
 try {
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [NAME]: version } }));
   execSync('npm install --ignore-scripts --no-audit --no-fund', options);
-  // Ends with 1 if it finds a vulnerability. A registry without advisories answers with a message only.
+  // Ends with 1 if it finds a vulnerability. A registry without advisories answers with a message only, whose status is recorded.
   const { metadata, message } = JSON.parse(spawnSync('npm audit --json', { ...options, shell: true }).stdout);
   const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
   const installed = packages[`node_modules/${NAME}`];
@@ -39,7 +39,7 @@ try {
     audit: {
       date: new Date().toISOString().slice(0, 10),
       packages: Object.keys(packages).length - 1,
-      ...(metadata ? { vulnerabilities: metadata.vulnerabilities } : { unavailable: message }),
+      ...(metadata ? { vulnerabilities: metadata.vulnerabilities } : { unavailable: String(message).replace(/ - .*/u, '') }),
     },
   };
   writeFileSync(
