@@ -1,5 +1,9 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
+type Value = SQLInputValue | boolean | undefined;
+/** better-sqlite3 also takes the values as one list. */
+type Values = readonly (Value | readonly Value[])[];
+
 /**
  * What the Bluesky server uses of better-sqlite3 12, on the SQLite of Node. Finished builds of better-sqlite3 are not in the registry of
  * npm. Compiled from source, it ends Node 24.21 during garbage collection: "Assertion failed: (env) != nullptr" in
@@ -49,27 +53,22 @@ class Statement {
     this.reader = statement.columns().length > 0;
   }
 
-  all(...values: readonly unknown[]): unknown[] {
+  all(...values: Values): unknown[] {
     return this.#statement.all(...bound(values)).map((row) => ({ ...row }));
   }
 
-  run(...values: readonly unknown[]): unknown {
+  run(...values: Values): unknown {
     return this.#statement.run(...bound(values));
   }
 
-  *iterate(...values: readonly unknown[]): Generator {
+  *iterate(...values: Values): Generator {
     for (const row of this.#statement.iterate(...bound(values))) yield { ...row };
   }
 }
 
-/** better-sqlite3 also takes the values as one list. */
-function bound(values: readonly unknown[]): SQLInputValue[] {
-  const [first] = values;
-  const list = values.length === 1 && Array.isArray(first) ? first : values;
-  return list.map((value: SQLInputValue | boolean | undefined) =>
-    typeof value === 'boolean' ? Number(value) : (value ?? null),
-  );
+function bound(values: Values): SQLInputValue[] {
+  return values.flat().map((value) => (typeof value === 'boolean' ? Number(value) : (value ?? null)));
 }
 
-// The package that this replaces is imported by its default.
+// oxlint-disable-next-line import/no-default-export -- the package that this replaces is imported by its default
 export { Database as default };

@@ -69,7 +69,7 @@ describe.each(BLUESKY)('%s provider, verifying', (_, open) => {
   });
 });
 
-describe.each(BLUESKY)('%s provider, publishing', (_, open) => {
+describe.each(BLUESKY)('%s provider, publishing', (_server, open) => {
   it('marks links, mentions and hashtags by bytes, and keeps unknown mentions as text', async () => {
     await using fixture = await open();
     const handle = fixture.handleOf('grace');

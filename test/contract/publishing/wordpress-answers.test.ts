@@ -88,7 +88,7 @@ describe.each(WORDPRESS)('answers of %s', (_, open) => {
     const created = await ask(world, '/posts', post(draft));
     expect(created).toMatchObject({ status: 201, json: { slug, status: 'draft' } });
 
-    const place = `/posts/${created.json['id']}`;
+    const place = `/posts/${Number(created.json['id'])}`;
     const trash = { method: 'DELETE' };
     expect(await ask(world, place, trash)).toMatchObject({
       status: 200,
@@ -118,8 +118,8 @@ describe.each(WORDPRESS)('answers of %s', (_, open) => {
     const uploaded = await ask(world, `/media?slug=${slug}&title=A+%22lamp%22`, png(NAMED, pngOf()));
     expect(uploaded).toMatchObject({ status: 201, json: { slug, alt_text: '' } });
     expect(uploaded.json['source_url']).toMatch(/\/lamp(?:-\d+)?\.png$/u);
-    const place = `/media/${uploaded.json['id']}`;
-    const kept = [];
+    const place = `/media/${Number(uploaded.json['id'])}`;
+    const kept: unknown[] = [];
     for (const [sent] of ALT_TEXTS) {
       const { json } = await ask(world, place, post({ alt_text: sent }));
       kept.push([sent, json['alt_text']]);
