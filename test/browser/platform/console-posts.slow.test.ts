@@ -347,10 +347,12 @@ describeInChromium('posts in the console', () => {
   });
 
   it('go to accounts that are connected, renamed, disabled, reconnected and disconnected', async () => {
+    // A user of the other server is connected already.
+    await using other = await startMastodonServer(() => new Date(), TOKEN);
     const { tab, complaints, tolerate } = await openAt('/accounts');
     tolerate(/422/u);
     await tab.getByRole('button', { name: 'Connect an account' }).click();
-    await tab.getByLabel('Server').fill(mastodon.origin);
+    await tab.getByLabel('Server').fill(other.origin);
     await tab.getByLabel('Access token').fill('wrong');
     await tab.getByRole('button', { name: 'Connect', exact: true }).click();
     await tab.locator('.errors, .notice').first().waitFor();
@@ -365,7 +367,7 @@ describeInChromium('posts in the console', () => {
     await tab.getByRole('button', { name: 'Yes, disable' }).click();
     await card('Renamed lamp').getByRole('button', { name: 'Enable' }).click();
     await card('Renamed lamp').getByRole('button', { name: 'Reconnect' }).click();
-    await tab.getByLabel('Server').fill(mastodon.origin);
+    await tab.getByLabel('Server').fill(other.origin);
     await tab.getByLabel('Access token').fill(TOKEN);
     await tab.getByRole('button', { name: 'Save' }).click();
     await card('Renamed lamp').getByRole('button', { name: 'Disconnect' }).click();
