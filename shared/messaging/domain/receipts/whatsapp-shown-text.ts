@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** Messages that are neither texts nor files. A member in another form has no text, and does not hide the message. */
-export type OtherContent = {
+type OtherContent = {
   readonly reaction?: unknown;
   readonly location?: unknown;
   readonly contacts?: unknown;

@@ -7,7 +7,7 @@ const LINK = /(?<=^|[\s<"'\p{Ps}\p{Pi}])https?:\/\/[^\s<>]+/giu;
 const SCHEME = /(?<![\w@#$])https?:\/\//giu;
 const AUTHORITY = /[^\s<>/?#]+/uy;
 /** The characters of a host name, and emoji, which a few names have. */
-const HOST = /^(?:[\p{L}\p{M}\p{N}\p{So}.%_-]|\u200c|\u200d|\ufe0f)+/u;
+const HOST = /^[\p{L}\p{M}\p{N}\p{So}\p{Join_Control}.%_-]+/u;
 /** The beginning of a top-level name in ASCII, if other characters follow. No name mixes both. */
 const TOP_LEVEL = /(?<=\.)[a-z][a-z\d-]*(?=[^a-z\d.-][^.]*$)/iu;
 const PORT = /^:\d{1,5}/u;

@@ -101,10 +101,12 @@ describe('link cards', () => {
       sent.push(request);
       return page('<title>Lamps</title>');
     };
-    const open = async (): Promise<never> => {
-      throw new Error('no picture');
+    const pictures: RemoteFiles = {
+      async open() {
+        throw new DownloadError('http_error', 'No.');
+      },
     };
-    await createLinkCards({ http, pictures: { open } })(PAGE);
+    await createLinkCards({ http, pictures })(PAGE);
 
     expect(sent).toMatchObject([{ url: PAGE, beginning: true }]);
   });
