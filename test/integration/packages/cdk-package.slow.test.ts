@@ -117,7 +117,7 @@ describe('@workspace-platform/cdk', () => {
     project.write('two-stages.js', TWO_STAGES);
     await project.run('node', ['two-stages.js', join(folder, 'two-stages'), JSON.stringify(TEST_SETTINGS)]);
     // A bundle, a tarball of 21 MB and a synthesis, on a machine that does other things as well.
-  }, 180_000);
+  }, 360_000);
 
   afterAll(() => rmSync(folder, { recursive: true }));
 

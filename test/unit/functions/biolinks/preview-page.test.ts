@@ -52,6 +52,15 @@ describe('preview-page', () => {
     expect((await blocks.list()).body.data).toEqual([]);
   });
 
+  it('rejects a block whose text shows nothing', async () => {
+    const { response } = await preview({ blocks: [{ type: 'text', text: '\u200b' }] });
+
+    expect([response.status, response.body.errors]).toMatchObject([
+      422,
+      [{ code: 'content_empty', pointer: '#/blocks/0/text' }],
+    ]);
+  });
+
   it('stores neither a new password nor the saved one', async () => {
     const password = { settings: { protection: { password: 'analytical engine' } } };
     await blocks.runOnPage('update-page', { json: password });

@@ -93,6 +93,14 @@ describe('update-block rejects', () => {
     expect((await blocks.list()).body).toEqual(before);
   });
 
+  it('a text that shows nothing', async () => {
+    const created = await blocks.create({ type: 'text', text: 'Lamps' });
+    const id = String(created.body.data.id);
+    const { status, body } = await blocks.edit(id, { text: '\u200b' });
+
+    expect([status, body.errors]).toEqual([422, [issue('content_empty', '#/text')]]);
+  });
+
   it('every error at once, and identifies the operation that moves blocks', async () => {
     const id = await blocks.add();
     const { body } = await blocks.edit(id, { type: 'text', position: 1, title: '', a: 1 });

@@ -95,6 +95,22 @@ describe('retry-broadcast', () => {
     expect([status, body.data.audience]).toEqual([201, { failed_of: broadcast, ...more }]);
   });
 
+  it('rejects another value than true and false, and other fields', async () => {
+    const { run, fail, api } = await ended();
+    fail('failed');
+    const { status, body } = await run('retry-broadcast', { json: { include_unknown: 'yes', all: true } });
+
+    expect([status, body.code, body.errors]).toMatchObject([
+      422,
+      'validation_failed',
+      [
+        { code: 'invalid_type', pointer: '#/include_unknown' },
+        { code: 'unknown_field', pointer: '#/all' },
+      ],
+    ]);
+    expect(api.core.broadcasts.size).toBe(1);
+  });
+
   it('retries a broadcast that has only unknown results, and says so if it is not asked to', async () => {
     const { run, fail } = await ended();
     fail('unknown');

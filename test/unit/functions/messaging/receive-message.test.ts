@@ -140,6 +140,7 @@ describe('receive-message', () => {
     [{ platform: 'whatsapp' }, '422 channel_unknown'],
     [{ text: undefined }, '422 required'],
     [{ text: null }, '422 required'],
+    [{ text: '\u200b' }, '422 content_empty'],
     [{ type: 'template' }, '422 invalid_format'],
     [{ provider: undefined }, '422 required'],
     [{ provider_message_id: '' }, '422 too_short'],

@@ -116,6 +116,11 @@ describe('update-contact', () => {
     expect(stored()).toMatchObject({ name: 'n', revision: 2 });
   });
 
+  it('rejects a number that has lost digits', async ({ edit, stored }) => {
+    expect(codeOf(await edit({ custom_fields: { crm: 2 ** 60 } }))).toBe('422 out_of_range');
+    expect(stored().revision).toBe(1);
+  });
+
   it('requires that the tags and custom fields together keep to the limits', async ({ edit, stored }) => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`);
     const fields = (from: number) => Object.fromEntries(many(30).map((_, index) => [`f${from + index}`, 1]));
