@@ -39,7 +39,9 @@ try {
     audit: {
       date: new Date().toISOString().slice(0, 10),
       packages: Object.keys(packages).length - 1,
-      ...(metadata ? { vulnerabilities: metadata.vulnerabilities } : { unavailable: String(message).replace(/ - .*/u, '') }),
+      ...(metadata
+        ? { vulnerabilities: metadata.vulnerabilities }
+        : { unavailable: String(message).replace(/ - .*/u, '') }),
     },
   };
   writeFileSync(
