@@ -27,7 +27,7 @@ export function createHandler({
         provider,
         clientId: body.client_id,
         sealedSecret: await appSecrets.seal(body.client_secret, appContext({ workspaceId, provider })),
-        // Whoever changes only the secret does not register another callback.
+        // A change of the secret alone registers no other callback.
         origin: before?.clientId === body.client_id ? before.origin : hosts.apiOrigin,
         createdAt: before?.createdAt ?? now,
         updatedAt: now,
