@@ -7,21 +7,24 @@ import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Benchmark } from './record/benchmark.ts';
 import { bundleDigest } from './record/bundle-digest.ts';
+import { TARGET_MISSED } from './record/exit-code.ts';
 import { readGitHistory } from './record/git-history.ts';
 import { type SavedRun, staleRuns } from './record/stale-results.ts';
 
 /**
  * `npm run bench -- <name> [its options]`: runs one benchmark. `npm run bench -- [--save] [--only name]…`: runs the benchmarks one
- * after the other, then reports the results that are older than the code they describe. `--stale` only reports. Exits with 1 if a
- * benchmark missed a target or a result is stale.
+ * after the other, then reports the results that are older than the code they describe. `--stale` only reports. `--brief` gives each
+ * benchmark its shortest run, which shows that it still runs, and judges no figure and no result. Exits with 1 if a benchmark failed or
+ * missed a target, or if a result is stale.
  */
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const [single, ...ownOptions] = process.argv.slice(2);
 if (single !== undefined && !single.startsWith('-')) await runOne(single, ownOptions);
 
-const { save, stale, only } = parseArgs({
+const { save, brief, stale, only } = parseArgs({
   options: {
+    brief: { type: 'boolean', default: false },
     save: { type: 'boolean', default: false },
     stale: { type: 'boolean', default: false },
     only: { type: 'string', multiple: true, default: [] },
@@ -40,16 +43,21 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 const failed: string[] = [];
 for (const benchmark of stale ? [] : chosen)
-  for (const [run, args] of Object.entries(benchmark.runs)) {
+  for (const [run, args] of Object.entries(brief ? { brief: benchmark.brief } : benchmark.runs)) {
     if (interruption.signal.aborted) break;
-    console.log(`\n==> ${run}`);
+    console.log(`\n==> ${benchmark.name}${run === benchmark.name ? '' : ` (${run})`}`);
     const code = await exitCodeOf(benchmark, run, args);
-    if (code !== 0) failed.push(`${run} ended with ${code}`);
+    if (code === TARGET_MISSED && !brief) failed.push(`${run} missed a target`);
+    else if (code !== 0 && code !== TARGET_MISSED)
+      failed.push(`${benchmark.name} (${run}) ended with ${code}`);
   }
+
+console.log('');
+for (const each of failed) console.log(`failed: ${each}`);
+if (brief) process.exit(failed.length > 0 ? 1 : 0);
 
 const history = await readGitHistory(ROOT);
 let staleResults = 0;
-console.log('');
 for (const benchmark of chosen) {
   const found = await staleRuns(benchmark, await readResults(benchmark.name), {
     history,
@@ -58,7 +66,6 @@ for (const benchmark of chosen) {
   for (const { run, reason } of found) console.log(`stale: ${run}: ${reason}`);
   staleResults += found.length;
 }
-for (const each of failed) console.log(`failed: ${each}`);
 if (staleResults === 0) console.log('every result is newer than the code that it describes');
 process.exit(failed.length > 0 || staleResults > 0 ? 1 : 0);
 
@@ -80,7 +87,7 @@ async function exitCodeOf(
   run: string,
   args: readonly string[],
 ): Promise<number | string> {
-  const saving = save ? (named?.(run) ?? ['--save']) : [];
+  const saving = save && !brief ? (named?.(run) ?? ['--save']) : [];
   const file = join(ROOT, 'bench', name, 'run.ts');
   const child = spawn(process.execPath, [file, ...args, ...saving], { cwd: ROOT, stdio: 'inherit' });
   interruption.signal.addEventListener('abort', () => child.kill('SIGTERM'), { once: true });

@@ -2,12 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { type BroadcastFigures, figuresSchema } from './broadcast-figures.ts';
 
 /**
  * `node bench/broadcast/run.ts [--recipients 100000] [--save]`: a broadcast to many contacts in one process, which stands for the container
- * of `send-broadcast-messages`. Exits with 1 if a run takes longer than the timeout of the function, if the heap grows with the number of
+ * of `send-broadcast-messages`. Exits with 3 if a run takes longer than the timeout of the function, if the heap grows with the number of
  * recipients, or if a contact got no message or more than one.
  */
 const MAX_SECONDS = 60;
@@ -47,7 +48,7 @@ if (values.save) {
   const result = { startedAt, commit, machine, options: { recipients }, figures: { ...figures, grown } };
   console.error(`saved in ${await saveResult('broadcast', 'broadcast', result)}`);
 }
-process.exit(isWithin ? 0 : 1);
+process.exit(isWithin ? 0 : TARGET_MISSED);
 
 async function measured(): Promise<BroadcastFigures> {
   const child = fork(new URL('broadcast-child.ts', import.meta.url), { execArgv: ['--expose-gc'] });

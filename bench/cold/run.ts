@@ -1,5 +1,6 @@
 import { devNull } from 'node:os';
 import { parseArgs } from 'node:util';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { captureOutput } from '#local/output-capture.ts';
 import { beyondLimits, type ColdFigures, medianRatio } from './cold-figures.ts';
@@ -7,7 +8,7 @@ import { runCold } from './cold-run.ts';
 
 /**
  * `node bench/cold/run.ts --rounds 7`: the CPU time that each function takes to load and to respond to its first call, as a
- * ratio to plain SDK code that makes the same AWS calls. Exits with 1 if a limit is exceeded.
+ * ratio to plain SDK code that makes the same AWS calls. Exits with 3 if a limit is exceeded.
  */
 const { rounds, only, save } = readOptions();
 const startedAt = new Date();
@@ -28,7 +29,7 @@ if (save) {
   const result = { startedAt, commit, machine, loadAverageAfter, options: { rounds }, figures };
   complain(`saved in ${await saveResult('cold', 'cold', result)}`);
 }
-process.exit(broken.length > 0 ? 1 : 0);
+process.exit(broken.length > 0 ? TARGET_MISSED : 0);
 
 function table(figures: readonly ColdFigures[]): string {
   const rows = figures

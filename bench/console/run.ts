@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openLoadTarget } from '#bench/local-stack/send-events.ts';
 import { startStackUnderLoad } from '#bench/local-stack/stack-under-load.ts';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { startChromium } from '#scripts/lib/browser/chromium.ts';
@@ -12,7 +13,7 @@ import { scrollDeliveries } from './scroll-deliveries.ts';
 
 /**
  * `node bench/console/run.ts`: how fast the console opens, how much it loads, and how smoothly a long list scrolls, in Chromium on a local
- * stack. Exits with 1 if a target is missed.
+ * stack. Exits with 3 if a target is missed.
  */
 const LIMITS = { usableMs: 1000, fileBytes: 60_000, longestFrameMs: 50 };
 
@@ -54,7 +55,7 @@ try {
       : []),
   ];
   if (missed.length > 0) console.log(`missed: ${missed.join(', ')}`);
-  process.exitCode = missed.length > 0 ? 1 : 0;
+  process.exitCode = missed.length > 0 ? TARGET_MISSED : 0;
   if (save) {
     const open = { medianUsableMs: median(times), firstUsableMs: Math.round(first.usableMs), times, ...load };
     const loadAverageAfter = describeMachine().loadAverage;

@@ -3,6 +3,7 @@ import { type Benchmark, PATH_OF_EVENTS } from '#bench/record/benchmark.ts';
 export const cost: Benchmark = {
   name: 'cost',
   runs: { cost: [] },
+  brief: ['--quick'],
   covers: ['bench/cost', 'infra', 'package-lock.json', 'shared/messaging/store'],
   functions: [
     ...PATH_OF_EVENTS,

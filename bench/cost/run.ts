@@ -30,6 +30,7 @@ import {
 import { publishingLines } from '#bench/cost/bills/publishing-bill.ts';
 import { sendBills } from '#bench/cost/bills/send-bill.ts';
 import { billUpdates } from '#bench/cost/bills/update-bill.ts';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
@@ -45,7 +46,7 @@ import { runUpdates } from './update-run.ts';
 
 /**
  * `node bench/cost/run.ts`: the cost of the platform's AWS calls, counted in the local stack at list prices. `--quick` makes
- * a tenth of the requests, `--samples` bills only the samples of the catalogue. Exits with 1 if a target is missed.
+ * a tenth of the requests, `--samples` bills only the samples of the catalogue. Exits with 3 if a target is missed.
  */
 const { values: options } = parseArgs({
   options: {
@@ -99,7 +100,7 @@ try {
     const result = { startedAt, commit, machine, ...priced, figures };
     say(`saved in ${await saveResult('cost', options.samples ? 'samples' : 'cost', result)}`);
   }
-  process.exitCode = figures.goals.every(isMet) ? 0 : 1;
+  process.exitCode = figures.goals.every(isMet) ? 0 : TARGET_MISSED;
 } catch (error) {
   say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = 1;

@@ -3,6 +3,7 @@ import type { Benchmark } from '#bench/record/benchmark.ts';
 export const endpointOptions: Benchmark = {
   name: 'endpoint-options',
   runs: { 'endpoint-options': [] },
+  brief: [],
   covers: [
     'bench/endpoint-options',
     'shared/events/recording',

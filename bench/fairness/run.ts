@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import type { LoadOptions } from '#bench/load/load-options.ts';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
@@ -9,7 +10,7 @@ import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
  * `npm run bench -- fairness [--pairs n] [--seconds n] [--bursts n] [--seed n] [--save]`: how much one of 25 endpoints that hangs on
  * every request delays the other 24, on a machine whose cores are half or almost fully used by other processes. Each pair sends the
  * same load beside the same processes, with and without the hanging endpoint, in alternating order. A third run of each pair, again
- * without it, shows the noise. Exits with 1 if a target is missed.
+ * without it, shows the noise. Exits with 3 if a target is missed.
  */
 const EVENTS_PER_SECOND = 4;
 const BURST_EVENTS = 1500;
@@ -75,7 +76,7 @@ if (values.save) {
   const result = { startedAt, commit, machine, loadAverageAfter: describeMachine().loadAverage, figures };
   console.error(`saved in ${await saveResult('fairness', 'fairness', { ...result, steady, burst })}`);
 }
-process.exit(missed.length > 0 ? 1 : 0);
+process.exit(missed.length > 0 ? TARGET_MISSED : 0);
 
 async function measurePair(turn: number, events: number, rate: number | undefined): Promise<Pair> {
   const seed = firstSeed + turn;

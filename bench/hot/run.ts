@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { wholeOption } from '#scripts/lib/whole-option.ts';
@@ -7,7 +8,7 @@ import { runUpdates } from './update-run.ts';
 
 /**
  * `node bench/hot/run.ts`: CPU time of the path of an event, as a ratio to plain SDK code that makes the same calls, and of the
- * three update operations. Exits with 1 if a ratio is above its limit.
+ * three update operations. Exits with 3 if a ratio is above its limit.
  */
 const PATHS = [
   { endpoints: 1, limit: 0.85 },
@@ -34,7 +35,7 @@ if (save) {
   const result = { startedAt, commit, machine, loadAverageAfter, options: { rounds, calls } };
   console.error(`saved in ${await saveResult('hot', 'hot', { ...result, figures: { paths, updates } })}`);
 }
-process.exit(paths.some(({ ratio, limit }) => ratio > limit) ? 1 : 0);
+process.exit(paths.some(({ ratio, limit }) => ratio > limit) ? TARGET_MISSED : 0);
 
 function pathLines({ endpoints, functions, ...total }: PathFigures, limit: number): string {
   const { ownCpuMs, floorCpuMs, ratio } = total;

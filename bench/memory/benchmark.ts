@@ -3,6 +3,7 @@ import type { Benchmark } from '#bench/record/benchmark.ts';
 export const memory: Benchmark = {
   name: 'memory',
   runs: { memory: [] },
+  brief: ['--deliveries', '10'],
   covers: [
     'bench/memory',
     'bench/deliveries',

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util';
 import { deliverMemoryMegabytes } from '#bench/cost/deliver-cost.ts';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { measureMemory } from './measure.ts';
 
 /**
  * `node bench/memory/run.ts [--deliveries 50] [--save]`: the memory of `deliver-webhook` while every receiver responds with a
- * body of 1 GB. Exits with 1 if it grows by more than 50 MB, needs more than three quarters of the memory in the template, or a message
+ * body of 1 GB. Exits with 3 if it grows by more than 50 MB, needs more than three quarters of the memory in the template, or a message
  * failed, and with 2 for an invalid option.
  */
 const LIMIT_BYTES = 50_000_000;
@@ -44,7 +45,7 @@ if (save) {
   };
   console.error(`saved in ${await saveResult('memory', 'memory', result)}`);
 }
-process.exit(isWithin ? 0 : 1);
+process.exit(isWithin ? 0 : TARGET_MISSED);
 
 function readOptions(): { deliveries: number; save: boolean } {
   try {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withCoreTable } from '#bench/cost/emulated-core.ts';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
@@ -12,7 +13,7 @@ import { measureTimes } from './times.ts';
 
 /**
  * `node bench/page-views/run.ts [--save]`: how much slower a page is because its views are counted, what a view costs, and how often the
- * counts of a page with a million views in an hour are written. Exits with 1 if a target is missed.
+ * counts of a page with a million views in an hour are written. Exits with 3 if a target is missed.
  */
 const { save } = parseArgs({ options: { save: { type: 'boolean', default: false } } }).values;
 
@@ -45,7 +46,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 // The sockets of the SDK would keep the process running for a while.
-process.exit(isMet ? 0 : 1);
+process.exit(isMet ? 0 : TARGET_MISSED);
 
 function print(title: string, figures: object): void {
   output.say(`${title}: ${JSON.stringify(figures)}\n`);

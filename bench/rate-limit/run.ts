@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { PRICES } from '#bench/cost/bills/price-list.ts';
 import { chance } from '#bench/load/seeded.ts';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { DEFAULT_RATE_LIMITS, RATE_CLASSES } from '#shared/platform/core/rate-limit.ts';
 import { type Minute, runMinute, type Scenario } from './simulate.ts';
 
 /**
- * `node bench/rate-limit/run.ts`: the error of the estimated number of requests, and the cost of counting. Exits with 1 if a target is
+ * `node bench/rate-limit/run.ts`: the error of the estimated number of requests, and the cost of counting. Exits with 3 if a target is
  * missed.
  */
 const { values: options } = parseArgs({
@@ -68,7 +69,7 @@ if (options.save) {
 const isMet = figures.every(
   ({ errorP95, limitedBelow80Percent }) => errorP95 <= ERROR_LIMIT && limitedBelow80Percent === 0,
 );
-process.exit(isMet ? 0 : 1);
+process.exit(isMet ? 0 : TARGET_MISSED);
 
 async function repeat(scenario: Scenario, requests: number): Promise<Minute[]> {
   const outcomes: Minute[] = [];

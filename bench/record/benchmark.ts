@@ -20,6 +20,8 @@ export type Benchmark = {
   readonly name: BenchmarkName;
   /** By the name in the results file: the arguments of `run.ts`, without the one that saves the result. */
   readonly runs: Readonly<Record<string, readonly string[]>>;
+  /** Arguments of the shortest run that reaches every part of the benchmark. Its figures say nothing. */
+  readonly brief: readonly string[];
   /** The argument that saves a result, if it contains the name of the run. */
   readonly save?: (run: string) => readonly string[];
   /** Files and folders. A result is stale when one of them has changed since. */

@@ -39,6 +39,13 @@ export const NIGHTLY_PARTS: readonly NightlyPart[] = [
     needs: [],
     limitMinutes: 20,
   },
+  {
+    name: 'benchmarks',
+    shows: 'every benchmark runs to its end',
+    command: ['node', 'bench/run.ts', '--brief'],
+    needs: [],
+    limitMinutes: 30,
+  },
   opinion('dynamodb-local', 'the contract tests of the stores pass on DynamoDB Local', 'java', 'mvn'),
   opinion(
     'bluesky-server',

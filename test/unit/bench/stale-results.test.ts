@@ -12,6 +12,7 @@ import { type History, staleRuns } from '#bench/record/stale-results.ts';
 const BENCHMARK: Benchmark = {
   name: 'hot',
   runs: { hot: [] },
+  brief: [],
   covers: ['bench', 'shared'],
   functions: ['deliver'],
 };
