@@ -109,7 +109,9 @@ function checkCounts(ledger: Ledger, { deliveries, counts }: Ending): void {
   const recorded = Map.groupBy(deliveries.values(), ({ endpointId }) => endpointId);
   for (const endpointId of new Set([...counted.keys(), ...recorded.keys()])) {
     const own = recorded.get(endpointId) ?? [];
-    const mayMiss = ledger.isDisturbed || own.some(({ id }) => ledger.troubled(id, 'lost') > 0);
+    const mayMiss =
+      ledger.isDisturbed ||
+      own.some(({ id }) => ledger.troubled(id, 'lost') + ledger.troubled(id, 'a day late') > 0);
     const found = sumOf((counted.get(endpointId) ?? []).map(({ tally }) => tally));
     const wanted = sumOf(own.flatMap(({ attempts }) => attempts.map(tallyOf)));
     const isRight = mayMiss

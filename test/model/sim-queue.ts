@@ -1,5 +1,6 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { toQueueRecord } from '#local/pollers/queue-message.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 import type { Faults } from './faults.ts';
 import type { Process } from './process.ts';
@@ -7,7 +8,7 @@ import type { Timeline } from './timeline.ts';
 
 const MAX_RECEIVES = 5;
 const BATCH = 10;
-const RETENTION_MS = 7 * 86_400_000;
+const RETENTION_MS = 7 * DAY_MS;
 
 type Message = {
   readonly id: string;
@@ -18,8 +19,8 @@ type Message = {
   callOff: () => void;
 };
 
-/** The fault of a message. */
-export type Mishap = 'lost' | 'repeated' | 'late';
+/** The fault of a message; `a day late` is one that an operator sends again from the dead letters after more than a day. */
+export type Mishap = 'lost' | 'repeated' | 'late' | 'a day late';
 
 export type SimQueueOptions = {
   readonly name: string;
@@ -163,6 +164,7 @@ export function createSimQueue(options: SimQueueOptions) {
       for (const { body, sentAt } of deadLetters.splice(0)) {
         timeline.say(name, () => `${nameOf(body)} is sent again from the dead letters`);
         onMishap(body, 'repeated');
+        if (timeline.now() - sentAt > DAY_MS) onMishap(body, 'a day late');
         put(body, 0, sentAt);
       }
     },
