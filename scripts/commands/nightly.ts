@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { orUsage } from '#scripts/lib/command-failure.ts';
@@ -84,6 +85,7 @@ async function run(part: NightlyPart): Promise<PartRecord> {
     });
     if (code === 0) return { shows, passed: ended() };
     console.error(output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'));
+    console.error(`The whole output: ${await keepOutput(part.name, output)}`);
     return unsuccessful('failed', `${command.join(' ')} ended with ${code}`);
   } catch (error) {
     return unsuccessful(
@@ -91,6 +93,15 @@ async function run(part: NightlyPart): Promise<PartRecord> {
       limit.aborted ? `not finished within ${limitMinutes} minutes` : String(error),
     );
   }
+}
+
+/** Returns the path of the file with the output of a failed part. */
+async function keepOutput(name: string, output: string): Promise<string> {
+  const folder = join(ROOT, 'node_modules/.cache/nightly');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${name}.log`);
+  await writeFile(file, output);
+  return file;
 }
 
 /** The commit, with `-dirty` if something other than results differs from it. */
