@@ -43,10 +43,11 @@ async function run(schemathesis: string): Promise<number> {
   const { running, stop } = await startThrowAwayStack();
   try {
     const known = { workspace: running.workspaceId, slug: 'demo' };
-    const kept = { ...known, ...(await makeOneOfEach(readOpenApi(), running)) };
-    const deleted = { ...known, ...(await makeOneOfEach(readOpenApi(), running, 'other-')) };
+    const api = readOpenApi();
+    const kept = { ...known, ...(await makeOneOfEach(api, running)) };
+    const deleted = { ...known, ...(await makeOneOfEach(api, running, 'other-')) };
     const config = join(folder, 'schemathesis.toml');
-    await writeFile(config, schemathesisConfig(kept, deleted));
+    await writeFile(config, schemathesisConfig(Object.keys(api.paths), kept, deleted));
     const options = {
       url: running.baseUrl,
       header: `Authorization: Bearer ${running.apiKey}`,
