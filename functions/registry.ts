@@ -53,6 +53,21 @@ export const OPERATIONS: readonly Operation[] = [
   ...AGENTS_OPERATIONS,
 ];
 
+/**
+ * The operations of each stack. `api` also has the HTTP APIs, so it comes first. An operation needs seven resources, and a stack has at
+ * most 500: decision 95 says how to divide a stack that has become too large.
+ */
+export const OPERATIONS_BY_STACK = {
+  api: [...PLATFORM_OPERATIONS, ...API_DOCS_OPERATIONS, ...AGENTS_OPERATIONS],
+  publishing: PUBLISHING_OPERATIONS,
+  biolinks: BIOLINKS_OPERATIONS,
+  messaging: MESSAGING_OPERATIONS,
+  broadcasts: BROADCASTS_OPERATIONS,
+  // Events are ingested next to the endpoints that they are delivered to.
+  webhooks: [...WEBHOOKS_OPERATIONS, ...EVENTS_OPERATIONS],
+  workspace: [...WORKSPACES_OPERATIONS, ...PRIVACY_OPERATIONS],
+} as const satisfies Readonly<Record<string, readonly Operation[]>>;
+
 /** Every function that a queue, a stream or a schedule invokes. */
 export const CONSUMERS: readonly Consumer[] = [
   dispatchEvent,

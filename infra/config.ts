@@ -47,14 +47,16 @@ export type StageConfig = {
    */
   readonly dailyBackupDays: number | null;
   /** Requests per second for the whole API. Above it API Gateway returns 429. The functions count the rate limits of API keys. */
-  readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
-  /** Requests per second for each route of public pages, so that a flood of visits leaves most of the API's limit to others. */
-  readonly visitorThrottle: { readonly ratePerSecond: number; readonly burst: number };
+  readonly throttle: Throttle;
+  /** Requests per second for everything that is served at the host of pages and at the hosts of customers. */
+  readonly pagesThrottle: Throttle;
+  /** Requests per second for each route that visitors open, so that a flood of one of them leaves most of the limit to others. */
+  readonly visitorThrottle: Throttle;
   /**
    * Requests per second for attempts at page passwords, over all pages. Each occupies a function for about 0.7 s, because
    * verifying a password is slow by design: without a limit of their own, attempts use up the account's concurrency.
    */
-  readonly unlockThrottle: { readonly ratePerSecond: number; readonly burst: number };
+  readonly unlockThrottle: Throttle;
   /**
    * Concurrent invocations of `deliver-webhook`, for healthy endpoints and in the slow lane, scaled down if the account has fewer.
    * Their sum is reserved, so that no batch is throttled: a throttled receive counts towards the dead-letter queue.
@@ -86,7 +88,7 @@ export type StageConfig = {
    * (docs/operations.md#apps-at-social-networks), so it may be committed.
    */
   readonly oauthApps: Readonly<Partial<Record<'linkedin', OAuthAppSetting>>>;
-  /** Host of the pages without a custom domain; null uses the API's host. */
+  /** Host of the pages without a custom domain; null uses the name that AWS generates for the API of pages. */
   readonly pageHost: HostName | null;
   /** Custom domain name of the API, and the firewall in front of it. */
   readonly domain: (HostName & { readonly firewall: Firewall }) | null;
@@ -119,6 +121,9 @@ export type StageConfig = {
   /** Tags of every resource in addition to `app` and `stage`. */
   readonly tags: Readonly<Record<string, string>>;
 };
+
+/** A token bucket: its refill rate and its size. */
+export type Throttle = { readonly ratePerSecond: number; readonly burst: number };
 
 /** `page`: customers notice now, act immediately. `warn`: they will notice later, or a retry still hides it; it can wait. */
 export type Severity = 'page' | 'warn';
@@ -160,13 +165,13 @@ export type Messaging = {
 /** The client ID of an app, and its encrypted client secret in base64. */
 export type OAuthAppSetting = { readonly clientId: string; readonly sealedSecret: string };
 
-/** A custom domain name with an ACM certificate in the API's region. */
+/** A custom domain name with an ACM certificate in the region of the stage. */
 export type HostName = { readonly name: string; readonly certificateArn: string };
 
 /**
  * An HTTP API cannot have a web ACL. With a firewall, a CloudFront distribution with the web ACL serves the API's name; its
- * certificate must be in us-east-1. Pages then need a separate `pageHost`: password attempts are counted per visitor address,
- * which a distribution hides. That host bypasses the web ACL, for every route of the API.
+ * certificate must be in us-east-1. Pages stay outside: password attempts are counted per visitor address, which a distribution hides.
+ * Their API has no route that needs a key.
  */
 export type Firewall = 'none' | { readonly webAclArn: string; readonly certificateArn: string };
 
@@ -202,6 +207,7 @@ export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
     deletionProtection: false,
     pointInTimeRecoveryDays: 1,
     throttle: { ratePerSecond: 50, burst: 100 },
+    pagesThrottle: { ratePerSecond: 30, burst: 60 },
     visitorThrottle: { ratePerSecond: 10, burst: 20 },
     unlockThrottle: { ratePerSecond: 5, burst: 10 },
     deliverConcurrency: { healthy: 10, slow: 5 },
@@ -222,6 +228,7 @@ export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
     deletionProtection: false,
     pointInTimeRecoveryDays: 7,
     throttle: { ratePerSecond: 500, burst: 500 },
+    pagesThrottle: { ratePerSecond: 300, burst: 300 },
     visitorThrottle: { ratePerSecond: 100, burst: 100 },
     unlockThrottle: { ratePerSecond: 20, burst: 20 },
     deliverConcurrency: { healthy: 40, slow: 10 },
@@ -238,8 +245,9 @@ export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
     logRemoval: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     deletionProtection: true,
     pointInTimeRecoveryDays: 35,
-    // Half of an account's default of 10,000 a second, so that one API cannot starve the others of the region.
+    // Together less than an account's default of 10,000 a second, so that the stage cannot starve the others of the region.
     throttle: { ratePerSecond: 5000, burst: 2500 },
+    pagesThrottle: { ratePerSecond: 3000, burst: 1500 },
     visitorThrottle: { ratePerSecond: 1000, burst: 500 },
     // About 35 of the 600 concurrent invocations that deliveries leave.
     unlockThrottle: { ratePerSecond: 50, burst: 50 },

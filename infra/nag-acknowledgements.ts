@@ -124,13 +124,13 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/erase-workspaces/Role',
       'scheduling/export-workspaces/Role',
       'delivery/redact-payloads/Role',
-      'salesbot',
+      'workspace',
     ],
     reason: MEDIA_KEYS,
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/imports/*]',
-    at: ['scheduling/erase-workspaces/Role', 'scheduling/import-contacts/Role', 'salesbot'],
+    at: ['scheduling/erase-workspaces/Role', 'scheduling/import-contacts/Role', 'messaging'],
     reason: MEDIA_KEYS,
   },
   {

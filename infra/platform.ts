@@ -1,7 +1,7 @@
 import { Tags } from 'aws-cdk-lib';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { OPERATIONS } from '#functions/registry.ts';
+import { OPERATIONS, OPERATIONS_BY_STACK } from '#functions/registry.ts';
 import { removeAlarms, routeAlarms } from '#infra/alarms/route-alarms.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
@@ -16,10 +16,9 @@ import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
 import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
 import { ObservabilityStack } from '#infra/stacks/observability-stack.ts';
-import { ProductStack } from '#infra/stacks/product-stack.ts';
+import { OperationsStack } from '#infra/stacks/operations-stack.ts';
 import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import { VisitsStack } from '#infra/stacks/visits-stack.ts';
-import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import { configOf } from './config.ts';
 import type { Severity, Stage, StageConfig } from './config.ts';
 import { acknowledgeFindings } from './nag-acknowledgements.ts';
@@ -32,18 +31,10 @@ export type PlatformOptions = {
   readonly config?: StageConfig;
 };
 
-/** Products with a separate stack, in the order in which the stacks are listed. */
-const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
-  'publishing',
-  'biolinks',
-  'salesbot',
-  'webhooks',
-  'workspace',
-];
-
 export type Platform = {
   readonly stacks: readonly PlatformStack[];
   readonly apiUrl: string;
+  readonly pagesUrl: string;
   readonly topics: Readonly<Record<Severity, ITopic>>;
 };
 
@@ -63,17 +54,16 @@ export function composePlatform(scope: Construct, options: PlatformOptions): Pla
   new SchedulingStack(scope, deployment, data, api.hosts);
 
   const { visits } = new VisitsStack(scope, deployment, data);
-  const context = { deployment, api: api.api, resources: { data, queues: { visit: visits }, ...api.hosts } };
-  const gateway = new GatewayStack(scope, deployment, api.api, OPERATIONS);
-  for (const operation of operationsFor('meta')) addOperation(api, operation, context);
-  for (const product of PRODUCTS) {
-    const operations = operationsFor(product);
-    if (operations.length > 0)
-      gateway.addStackDependency(new ProductStack(scope, product, operations, context));
-  }
+  const { apis } = api;
+  const context = { deployment, apis, resources: { data, queues: { visit: visits }, ...api.hosts } };
+  const gateway = new GatewayStack(scope, deployment, apis, OPERATIONS);
+  const { api: ofApiStack, ...others } = OPERATIONS_BY_STACK;
+  for (const operation of ofApiStack) addOperation(api, operation, context);
+  for (const [part, operations] of Object.entries(others))
+    gateway.addStackDependency(new OperationsStack(scope, part, operations, context));
 
   const observability = new ObservabilityStack(scope, deployment, {
-    api: api.api,
+    apis,
     data,
     warnings: topics.warn,
   });
@@ -91,9 +81,5 @@ export function composePlatform(scope: Construct, options: PlatformOptions): Pla
     guardEnvironments(stack);
   }
   acknowledgeFindings(scope, stage, stacks);
-  return { stacks, apiUrl: api.url, topics };
-}
-
-function operationsFor(product: ApiProduct) {
-  return OPERATIONS.filter((operation) => operation.product === product);
+  return { stacks, apiUrl: api.url, pagesUrl: api.pagesUrl, topics };
 }

@@ -23,6 +23,8 @@ export class WorkspacePlatform extends Construct {
   readonly stacks: readonly Stack[];
   /** Origin of the API, such as `https://api.example.com`. */
   readonly apiUrl: string;
+  /** Origin of pages without a custom domain, such as `https://pages.example.com`. */
+  readonly pagesUrl: string;
   /** Topics that receive the alarms of each severity, for subscribers other than the addresses in `alarmMail`. */
   readonly alarmTopics: Readonly<Record<Severity, ITopic>>;
 
@@ -37,9 +39,14 @@ export class WorkspacePlatform extends Construct {
     super(scope, stageNamed(stage));
     const config = withSettings(configOf(stage), settings);
     requireDeployable(stage, config);
-    const { stacks, apiUrl, topics } = composePlatform(scope, { stage, config, codeOf: bundledCode });
+    const { stacks, apiUrl, pagesUrl, topics } = composePlatform(scope, {
+      stage,
+      config,
+      codeOf: bundledCode,
+    });
     this.stacks = stacks;
     this.apiUrl = apiUrl;
+    this.pagesUrl = pagesUrl;
     this.alarmTopics = topics;
   }
 }

@@ -92,7 +92,11 @@ export async function startLocalStack(options: {
       apiUrl: baseUrl,
       ...(dynamodbEndpoint === undefined ? {} : { tableSuffix: suffixOf(dataDir) }),
     });
-    const { aws, lambdaUrl, phonesUrl } = await emulators.prepare(platform);
+    const hosts = localHosts(baseUrl, settings.hosts);
+    const { aws, lambdaUrl, phonesUrl } = await emulators.prepare({
+      platform,
+      hosts: { apiOrigins: hosts.API_ORIGINS.split(','), pageHost: hosts.PAGE_HOST },
+    });
 
     const environment = awsEnvironment(aws);
     stops.push(applyEnvironment(environment));
@@ -108,7 +112,7 @@ export async function startLocalStack(options: {
     const overrides = {
       ...environment,
       ...sender,
-      ...localHosts(baseUrl, settings.hosts),
+      ...hosts,
       ...settings.functionOverrides,
       NETWORK_ORIGINS: origins.join(','),
     };

@@ -11,7 +11,7 @@ export type ApiDomainProps = HostName & {
   readonly stage: HttpStage;
 };
 
-/** A custom domain name of the API, mapped to its stage with every route. The owner of the DNS zone creates the record. */
+/** A custom domain name of an API, mapped to its stage with every route. The owner of the DNS zone creates the record. */
 export class ApiDomain extends Construct {
   /** The regional domain name that the DNS record must point to. */
   readonly target: string;

@@ -1,11 +1,13 @@
-import { CfnOutput, Duration } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Tags } from 'aws-cdk-lib';
 import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 import type { HostResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
+import type { HttpApis } from '#infra/constructs/operation-routes.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
+import type { ApiName } from '#infra/settings/api-routes.ts';
 
 const REQUEST_HEADERS = [
   'authorization',
@@ -29,24 +31,66 @@ const RESPONSE_HEADERS = [
   'Link',
 ];
 
-/** The HTTP API that the routes of all products belong to, without its stage, which depends on the routes. */
+const LOGICAL_IDS: Readonly<Record<ApiName, string>> = { api: 'HttpApi', pages: 'PagesApi' };
+
+/**
+ * The HTTP APIs that the routes of all operations belong to, without their stages, which depend on the routes. Visitors and customers'
+ * domains have an API of their own: its throttle, alarms and logs are separate, and its hosts cannot reach the API at all
+ * (docs/adr/platform/0095-two-apis-and-how-the-platform-grows.md).
+ */
 export class ApiStack extends PlatformStack {
-  readonly api: HttpApi;
+  readonly apis: HttpApis;
   /** Origin of the API, by its own name if it has one. */
   readonly url: string;
+  /** Origin of pages without a custom domain. */
+  readonly pagesUrl: string;
   readonly hosts: HostResources;
 
   constructor(scope: Construct, deployment: Deployment) {
     const { stage, config } = deployment;
     super(scope, deployment, 'api', {
-      description: 'Workspace platform: HTTP API and default route',
+      description: 'Workspace platform: HTTP APIs and their default route',
     });
-
-    this.api = new HttpApi(this, 'HttpApi', {
-      apiName: `workspace-${stage}`,
-      createDefaultStage: false,
+    const { domain, pageHost, apiHosts } = config;
+    checkNames(config);
+    const isFirewalled = domain !== null && domain.firewall !== 'none';
+    this.apis = {
       // Requests to the execute-api name would bypass the firewall.
-      disableExecuteApiEndpoint: hasFirewall(config),
+      api: this.httpApi('api', `workspace-${stage}`, { disableExecuteApiEndpoint: isFirewalled }),
+      pages: this.httpApi('pages', `workspace-${stage}-pages`, { disableExecuteApiEndpoint: false }),
+    };
+
+    const generated = { api: this.generatedHost('api'), pages: this.generatedHost('pages') };
+    const own = domain?.name;
+    const pages = pageHost?.name ?? generated.pages;
+    const ofApi = [
+      ...(own === undefined ? [] : [own]),
+      ...apiHosts,
+      ...(isFirewalled ? [] : [generated.api]),
+    ];
+    const named = [own, pageHost?.name].filter((name) => name !== undefined);
+    this.hosts = {
+      apiHosts: [generated.api, generated.pages, ...named, ...apiHosts].join(','),
+      apiOrigins: ofApi.map((host) => `https://${host}`).join(','),
+      pageHost: pages,
+    };
+    this.url = own === undefined ? this.apis.api.apiEndpoint : `https://${own}`;
+    this.pagesUrl = pageHost === null ? this.apis.pages.apiEndpoint : `https://${pageHost.name}`;
+    new CfnOutput(this, 'ApiId', { value: this.apis.api.apiId });
+    new CfnOutput(this, 'ApiUrl', { value: this.url });
+    new CfnOutput(this, 'PagesApiId', { value: this.apis.pages.apiId });
+    new CfnOutput(this, 'PagesUrl', { value: this.pagesUrl });
+  }
+
+  private httpApi(
+    name: ApiName,
+    apiName: string,
+    { disableExecuteApiEndpoint }: { readonly disableExecuteApiEndpoint: boolean },
+  ): HttpApi {
+    const api = new HttpApi(this, LOGICAL_IDS[name], {
+      apiName,
+      createDefaultStage: false,
+      disableExecuteApiEndpoint,
       // Any origin, without credentials: API keys are secrets for servers and never sent as cookies.
       corsPreflight: {
         allowOrigins: ['*'],
@@ -64,31 +108,26 @@ export class ApiStack extends PlatformStack {
         maxAge: Duration.hours(1),
       },
     });
-    fixLogicalId(this.api, 'HttpApi');
+    fixLogicalId(api, LOGICAL_IDS[name]);
+    // The local stack selects an API by it (local/template/read-apis.ts).
+    Tags.of(api).add('serves', name);
+    return api;
+  }
 
-    const executeApiHost = `${this.api.apiId}.execute-api.${this.region}.${this.urlSuffix}`;
-    const own = config.domain?.name;
-    const pages = config.pageHost?.name;
-    const named = [own, pages].filter((name) => name !== undefined);
-    const reachable = hasFirewall(config) ? [] : [executeApiHost];
-    const ofApi = [...(own === undefined ? [] : [own]), ...config.apiHosts, ...reachable];
-    this.hosts = {
-      apiHosts: [executeApiHost, ...named, ...config.apiHosts].join(','),
-      apiOrigins: ofApi.map((host) => `https://${host}`).join(','),
-      pageHost: pages ?? own ?? executeApiHost,
-    };
-    this.url = own === undefined ? this.api.apiEndpoint : `https://${own}`;
-    new CfnOutput(this, 'ApiId', { value: this.api.apiId });
-    new CfnOutput(this, 'ApiUrl', { value: this.url });
+  private generatedHost(name: ApiName): string {
+    return `${this.apis[name].apiId}.execute-api.${this.region}.${this.urlSuffix}`;
   }
 }
 
-/** Throws if the pages would be behind the firewall too, or if the API would get the same name twice. */
-function hasFirewall({ domain, pageHost }: StageConfig): boolean {
-  if (domain === null) return false;
-  if (pageHost?.name === domain.name)
-    throw new Error('`pageHost` is the name of the API: omit it, pages use that name by default.');
-  if (domain.firewall === 'none') return false;
-  if (pageHost === null) throw new Error('A firewall needs a `pageHost` other than the name of the API.');
-  return true;
+/** @throws Error if a name would belong to both APIs: API Gateway maps it to one of them */
+function checkNames({ domain, pageHost, apiHosts }: StageConfig): void {
+  if (pageHost === null) return;
+  if (pageHost.name === domain?.name)
+    throw new Error(
+      '`pageHost` is the name of the API: omit it, then pages use the name that AWS generates for them.',
+    );
+  if (apiHosts.includes(pageHost.name))
+    throw new Error(
+      '`apiHosts` contains `pageHost`: this name belongs to pages, so remove it from `apiHosts`.',
+    );
 }

@@ -1,5 +1,4 @@
 import { ArnFormat, CfnOutput, Duration } from 'aws-cdk-lib';
-import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
@@ -11,8 +10,9 @@ import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
+import type { HttpApis } from '#infra/constructs/operation-routes.ts';
 import { PlatformStack, stacksOf } from '#infra/constructs/platform-stack.ts';
-import { apiRow } from '#infra/dashboard/api-row.ts';
+import { apiRow, pagesRow } from '#infra/dashboard/api-row.ts';
 import { broadcastsRow } from '#infra/dashboard/broadcasts-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
 import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';
@@ -23,7 +23,7 @@ import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
 
 export type Observed = {
-  readonly api: HttpApi;
+  readonly apis: HttpApis;
   readonly data: DataResources;
   /** Receives messages about costs. */
   readonly warnings: ITopic;
@@ -31,7 +31,7 @@ export type Observed = {
 
 /** The dashboard of a stage, its budget, and the alarms on failing functions and on the account's shared concurrency. Created last, because it shows all alarms. */
 export class ObservabilityStack extends PlatformStack {
-  constructor(scope: Construct, deployment: Deployment, { api, data, warnings }: Observed) {
+  constructor(scope: Construct, deployment: Deployment, { apis, data, warnings }: Observed) {
     const { stage, config } = deployment;
     super(scope, deployment, 'observability', {
       description: 'Workspace platform: dashboard and budget',
@@ -60,7 +60,8 @@ export class ObservabilityStack extends PlatformStack {
     alarmOnFailures(this, stage);
 
     const rows = [
-      apiRow(stage, api),
+      apiRow(stage, apis),
+      pagesRow(stage, apis),
       deliveriesRow(stage),
       queuesRow(stage),
       streamsRow(stage),

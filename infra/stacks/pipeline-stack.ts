@@ -176,13 +176,15 @@ function preflightReads(scope: Stack, stage: PermanentStage): readonly PolicySta
   return [
     ...readsOf(scope, stage),
     allow(['cloudformation:DescribeChangeSet'], [stacksOf(scope, stage)]),
-    // AWS defines no resource type for the settings of an account.
+    // AWS defines no resource type for the settings and quotas of an account.
     allow(
       [
         'ce:GetAnomalyMonitors',
         'iam:GetAccountSummary',
         'lambda:GetAccountSettings',
         'organizations:DescribeOrganization',
+        'servicequotas:GetAWSDefaultServiceQuota',
+        'servicequotas:GetServiceQuota',
       ],
       ['*'],
     ),

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { dataPaths } from '#local/data-directory.ts';
 import type { OwnNumber } from '#local/messaging/own-numbers.ts';
-import type { Platform } from '#local/template/platform.ts';
-import { createEmulators } from './emulators.ts';
+import { createEmulators, type PreparedPlatform } from './emulators.ts';
 import type { EmulatorThreadData, FunctionProcedures } from './procedures.ts';
 import { connectThreads } from './thread-calls.ts';
 
@@ -14,7 +13,7 @@ function run(port: NonNullable<typeof parentPort>): void {
   const data = workerData as EmulatorThreadData;
   const { call } = connectThreads<FunctionProcedures>(port, {
     open: () => emulators.open(),
-    prepare: (platform: Platform) => emulators.prepare(platform),
+    prepare: (prepared: PreparedPlatform) => emulators.prepare(prepared),
     giveNumbers: (numbers: readonly OwnNumber[]) => emulators.giveNumbers(numbers),
     serve: () => emulators.serve(),
     stop: () => emulators.stop(),

@@ -24,6 +24,7 @@ import { startRateSchedules } from '#local/scheduler/rate-schedules.ts';
 import { startSchedulerServer } from '#local/scheduler/scheduler-server.ts';
 import type { LocalSettings } from '#local/settings.ts';
 import type { Platform } from '#local/template/platform.ts';
+import { createStageHosts } from '#shared/platform/core/stage-hosts.ts';
 
 export type EmulatorSettings = Pick<
   LocalSettings,
@@ -44,12 +45,18 @@ export type PreparedEmulators = {
   readonly phonesUrl: string;
 };
 
+/** What the emulators run: the content of the templates, and the hosts of this machine in the form of `createStageHosts`. */
+export type PreparedPlatform = {
+  readonly platform: Platform;
+  readonly hosts: { readonly apiOrigins: readonly string[]; readonly pageHost: string };
+};
+
 /** The start of the emulators in steps, as each step needs what the one before it returned. */
 export type Emulators = {
   /** Opens the ports and the data, so that a port in use is reported before anything else starts. */
   open(): Promise<OpenedEmulators>;
   /** Creates what the templates contain. */
-  prepare(platform: Platform): Promise<PreparedEmulators>;
+  prepare(prepared: PreparedPlatform): Promise<PreparedEmulators>;
   /** Adds phone numbers to the local AWS account; a number that is there already stays as it is. */
   giveNumbers(numbers: readonly OwnNumber[]): void | Promise<void>;
   /** Starts to invoke functions: for events, schedules and requests. */
@@ -113,7 +120,7 @@ export function createEmulators(options: {
       for (const client of [sqs, dynamodb, streams]) client.destroy();
     });
 
-    prepare = async (platform) => {
+    prepare = async ({ platform, hosts }) => {
       await queues.createQueues(sqs, platform.queues);
       await files.openBuckets(platform.buckets);
       const streamArns = await createTables(dynamodb, platform.tables, { fresh });
@@ -183,8 +190,9 @@ export function createEmulators(options: {
         const ticks = startRateSchedules({ schedules: platform.schedules, invoke, now, log });
         stops.push(() => ticks.stop(STOP_PATIENCE));
         gateway.serve({
-          ...platform,
-          throttles: settings.throttling ? platform.throttles : undefined,
+          apis: platform.apis,
+          hosts: createStageHosts(hosts),
+          throttling: settings.throttling,
           invoke: invokeWithJson,
         });
       };
@@ -208,7 +216,7 @@ export function createEmulators(options: {
 
   return {
     open,
-    prepare: (platform) => prepare(platform),
+    prepare: (prepared) => prepare(prepared),
     giveNumbers: (numbers) => giveNumbers(numbers),
     serve: () => serve(),
     stop,

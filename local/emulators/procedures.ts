@@ -1,6 +1,5 @@
 import type { OwnNumber } from '#local/messaging/own-numbers.ts';
-import type { Platform } from '#local/template/platform.ts';
-import type { EmulatorSettings, OpenedEmulators, PreparedEmulators } from './emulators.ts';
+import type { EmulatorSettings, OpenedEmulators, PreparedEmulators, PreparedPlatform } from './emulators.ts';
 
 /** What the thread of the emulators knows from its start. */
 export type EmulatorThreadData = {
@@ -19,7 +18,7 @@ export type FunctionProcedures = {
 /** What the main thread asks of the emulators. */
 export type EmulatorProcedures = {
   readonly open: (argument: undefined) => OpenedEmulators;
-  readonly prepare: (platform: Platform) => PreparedEmulators;
+  readonly prepare: (prepared: PreparedPlatform) => PreparedEmulators;
   readonly giveNumbers: (numbers: readonly OwnNumber[]) => void;
   readonly serve: (argument: undefined) => void;
   readonly stop: (argument: undefined) => void;

@@ -23,7 +23,7 @@ export function startEmulators(options: EmulatorThreadData & FunctionProcedures)
   worker.once('exit', () => end(new Error('the emulators have stopped')));
   return {
     open: () => call('open', undefined),
-    prepare: (platform) => call('prepare', platform),
+    prepare: (prepared) => call('prepare', prepared),
     giveNumbers: (numbers) => call('giveNumbers', numbers),
     serve: () => call('serve', undefined),
     stop: async () => {

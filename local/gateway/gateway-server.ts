@@ -3,15 +3,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { portError } from '#local/http-part.ts';
 import { listen, stopServer } from '#local/listen.ts';
-import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { errorFormat } from '#shared/platform/http/error-format.ts';
 import { problemDocument } from '#shared/platform/http/respond.ts';
 import { corsHeaders, isPreflight, type CorsRequest } from './cors.ts';
 import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
 import { toGatewayResponse, type GatewayResponse } from './gateway-response.ts';
-import { createRouteTable } from './route-table.ts';
-import { createThrottles } from './throttles.ts';
+import { type ApiSelection, selectApis, type ServedApis } from './select-api.ts';
 
 /**
  * HTTP APIs reject larger requests and Lambda rejects larger events before a function sees them; the limit of results is the
@@ -24,19 +22,12 @@ const MAX_RESULT_BYTES = MAX_EVENT_BYTES;
 const KEEP_ALIVE_MS = 72_000;
 const NO_BODY = Buffer.alloc(0);
 
-export type GatewayRoutes = {
-  readonly routes: readonly RouteDescription[];
-  readonly cors: CorsDescription | undefined;
-  /** Undefined disables throttling. */
-  readonly throttles?: ThrottlesDescription | undefined;
+export type GatewayRoutes = ServedApis & {
   /** Event and result are JSON. Rejects if the function throws or times out. */
   readonly invoke: (functionName: string, event: string) => Promise<string>;
 };
 
-type Serving = GatewayRoutes & {
-  readonly table: ReturnType<typeof createRouteTable>;
-  readonly hasCapacity: ReturnType<typeof createThrottles>;
-};
+type Serving = Pick<GatewayRoutes, 'invoke'> & ApiSelection;
 
 export type Gateway = {
   readonly port: number;
@@ -47,7 +38,7 @@ export type Gateway = {
 };
 
 /**
- * The HTTP API of this machine. Errors of the gateway itself are problem documents here: 413 `payload_too_large` for a body
+ * The HTTP APIs of this machine, all on one port. Errors of the gateway itself are problem documents here: 413 `payload_too_large` for a body
  * over 10 MB or an event over 6 MB, and 503 `temporarily_unavailable` if a function throws, times out, returns a malformed
  * result or more than 6 MB.
  * In AWS these errors have the gateway's own format `{"message": …}`, which cannot be configured for an HTTP API. The 429 of
@@ -83,12 +74,13 @@ export async function startGateway(options: {
   ): Promise<GatewayResponse> {
     if (body === undefined) return reject(request, requestId, baseUrl(), 'payload_too_large');
     if (serving === undefined) return reject(request, requestId, baseUrl(), 'temporarily_unavailable');
-    if (serving.cors !== undefined && isPreflight(corsRequest(request))) return EMPTY;
+    if (serving.corsOf(hostOf(request)) !== undefined && isPreflight(corsRequest(request))) return EMPTY;
     const { method = 'GET', url: target = '/' } = request;
     const [path = '/'] = target.split('?');
-    const route = serving.table.select(method, path);
-    if (route === undefined) return reject(request, requestId, baseUrl(), 'route_not_found');
-    if (!serving.hasCapacity(route.routeKey)) return TOO_MANY;
+    const selected = serving.select(hostOf(request), method, path);
+    if (selected === undefined) return reject(request, requestId, baseUrl(), 'route_not_found');
+    if (!selected.hasCapacity()) return TOO_MANY;
+    const { route } = selected;
     const gatewayRequest: GatewayRequest = {
       method,
       target,
@@ -118,7 +110,10 @@ export async function startGateway(options: {
     given: GatewayResponse,
   ): void {
     response.statusCode = given.status;
-    const headers = { ...given.headers, ...corsHeaders(serving?.cors, corsRequest(request)) };
+    const headers = {
+      ...given.headers,
+      ...corsHeaders(serving?.corsOf(hostOf(request)), corsRequest(request)),
+    };
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.setHeader('apigw-requestid', requestId);
     if (given.cookies.length > 0) response.setHeader('set-cookie', given.cookies);
@@ -131,15 +126,12 @@ export async function startGateway(options: {
   return {
     port,
     baseUrl: baseUrl(),
-    serve: (routes) => {
-      const hasCapacity = createThrottles(routes.throttles ?? NOTHING_HELD_BACK, options.now);
-      serving = { ...routes, table: createRouteTable(routes.routes), hasCapacity };
+    serve: ({ invoke, ...apis }) => {
+      serving = { invoke, ...selectApis(apis, options.now) };
     },
     stop: () => stopServer(server),
   };
 }
-
-const NOTHING_HELD_BACK: ThrottlesDescription = { usual: undefined, routes: {} };
 
 /** The exact response of an HTTP API, without `Retry-After` and `X-Request-Id`. */
 const TOO_MANY: GatewayResponse = {
@@ -203,6 +195,11 @@ function reject(
     problemDocument(new PlatformError(code, DETAILS[code]), { hosts: { apiOrigin }, requestId }, format),
   );
   return { ...problem, headers: { ...problem.headers, 'x-request-id': requestId } };
+}
+
+/** The event has the same host for a request without the header. */
+function hostOf({ headers }: IncomingMessage): string {
+  return headers.host ?? 'localhost';
 }
 
 function corsRequest(request: IncomingMessage): CorsRequest {

@@ -4,14 +4,12 @@ export type Platform = {
   readonly queues: readonly QueueDescription[];
   readonly buckets: readonly BucketDescription[];
   readonly functions: readonly FunctionDescription[];
-  readonly routes: readonly RouteDescription[];
+  readonly apis: readonly ApiDescription[];
   readonly mappings: readonly MappingDescription[];
   readonly scheduleGroups: readonly string[];
   readonly schedules: readonly ScheduleDescription[];
   readonly eventRules: readonly EventRuleDescription[];
   readonly subscriptions: readonly SubscriptionDescription[];
-  readonly cors: CorsDescription | undefined;
-  readonly throttles: ThrottlesDescription;
 };
 
 type AttributeType = 'S' | 'N' | 'B';
@@ -58,6 +56,15 @@ export type FunctionDescription = {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
+};
+
+/** An HTTP API with its stage. */
+export type ApiDescription = {
+  /** The hosts on which it is, from its tag `serves`. */
+  readonly serves: 'api' | 'pages';
+  readonly routes: readonly RouteDescription[];
+  readonly cors: CorsDescription | undefined;
+  readonly throttles: ThrottlesDescription;
 };
 
 export type RouteDescription = { readonly routeKey: string; readonly functionName: string };

@@ -1,14 +1,13 @@
 import * as v from 'valibot';
 import { LocalError } from '#local/local-error.ts';
-import { functionOfArn } from './function-of-arn.ts';
 import { createResolver } from './intrinsics.ts';
 import type { FunctionDescription, Platform, TableDescription } from './platform.ts';
+import { readApis } from './read-apis.ts';
 import { readBucket } from './read-bucket.ts';
 import { readEventRule, readSubscription } from './read-event-routes.ts';
 import { readMapping } from './read-mapping.ts';
 import { readQueue } from './read-queue.ts';
 import { readSchedule } from './read-schedule.ts';
-import { readThrottles, stageProperties } from './read-throttles.ts';
 import { attributeValue, physicalName, type ResourceAddresses } from './resource-values.ts';
 import { templateSchema, type Resource } from './template-schema.ts';
 
@@ -45,15 +44,6 @@ const functionProperties = v.object({
   Timeout: v.optional(v.number(), 3),
   MemorySize: v.optional(v.number(), 128),
   Tags: v.optional(v.array(v.object({ Key: v.string(), Value: v.string() })), []),
-});
-
-const corsProperties = v.object({
-  AllowOrigins: v.optional(v.array(v.string()), []),
-  AllowMethods: v.optional(v.array(v.string()), []),
-  AllowHeaders: v.optional(v.array(v.string()), []),
-  ExposeHeaders: v.optional(v.array(v.string()), []),
-  MaxAge: v.optional(v.number()),
-  AllowCredentials: v.optional(v.boolean(), false),
 });
 
 /**
@@ -122,25 +112,9 @@ export function readPlatform(
     ];
   });
 
-  const integrations = new Map(
-    ofType('AWS::ApiGatewayV2::Integration').map((resource) => [
-      `${resource.stack}.${resource.logicalId}`,
-      functionOfArn(read(resource, v.object({ IntegrationUri: v.string() })).IntegrationUri),
-    ]),
-  );
-  const routes = ofType('AWS::ApiGatewayV2::Route').map((resource) => {
-    const { RouteKey, Target } = read(resource, v.object({ RouteKey: v.string(), Target: v.string() }));
-    const functionName = integrations.get(Target.replace(/^integrations\//, ''));
-    if (functionName === undefined) throw new LocalError(`route ${RouteKey} has no integration`);
-    return { routeKey: RouteKey, functionName };
-  });
   const mappings = ofType('AWS::Lambda::EventSourceMapping').map((resource) =>
     readMapping(resource.logicalId, (schema) => read(resource, schema)),
   );
-  const api = ofType('AWS::ApiGatewayV2::Api')[0];
-  const cors = api === undefined ? undefined : resolveProperty(api, 'CorsConfiguration');
-  const [stage] = ofType('AWS::ApiGatewayV2::Stage');
-  const allowed = cors === undefined ? undefined : parse(corsProperties, cors, 'CorsConfiguration');
 
   return {
     tables,
@@ -149,7 +123,7 @@ export function readPlatform(
       readBucket(nameOf(resource), (schema) => read(resource, schema)),
     ),
     functions,
-    routes,
+    apis: readApis({ ofType, read, nameOf }),
     mappings,
     scheduleGroups: ofType('AWS::Scheduler::ScheduleGroup').map(nameOf),
     schedules: ofType('AWS::Scheduler::Schedule').map((resource) =>
@@ -161,15 +135,6 @@ export function readPlatform(
     subscriptions: ofType('AWS::SNS::Subscription').flatMap((resource) =>
       readSubscription(resource.logicalId, (schema) => read(resource, schema)),
     ),
-    cors: allowed && {
-      origins: allowed.AllowOrigins,
-      methods: allowed.AllowMethods,
-      headers: allowed.AllowHeaders,
-      exposed: allowed.ExposeHeaders,
-      maxAgeSeconds: allowed.MaxAge,
-      credentials: allowed.AllowCredentials,
-    },
-    throttles: stage ? readThrottles(read(stage, stageProperties)) : { usual: undefined, routes: {} },
   };
 }
 

@@ -202,17 +202,35 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
         expect(find(stage, { MetricName, of: String(properties['Name']) })).toBeDefined();
   });
 
-  it('fire when the API repeatedly fails one call in a hundred, or takes three seconds', () => {
-    const all = alarms.map(({ properties }) => JSON.stringify(properties));
+  it.each([
+    ['HttpApi', 'Api'],
+    ['PagesApi', 'Pages'],
+  ])('fire when %s repeatedly fails one call in a hundred, or takes three seconds', (api, prefix) => {
+    const failing = alarms.find(({ name }) => name.endsWith(`-${prefix}Errors`))?.properties;
+    const metrics = JSON.stringify(failing);
 
-    const failing = alarms.find(({ name }) => name.endsWith('-ApiErrors'))?.properties;
-
-    expect(all.find((text) => text.includes('100 * failed / made'))).toMatch(/"5xx".*"Count"/u);
+    expect(metrics).toMatch(/100 \* failed \/ made.*"5xx".*"Count"/u);
+    expect(new Set(metrics.match(/\$\{\w+Api\}/gu))).toEqual(new Set([`\${${api}}`]));
     // A single bad period, such as a deployment, pages no one.
-    expect(failing).toMatchObject({ DatapointsToAlarm: 2, EvaluationPeriods: 3 });
-    expect(find(stage, { MetricName: 'Latency', of: '${HttpApi}' })).toMatchObject({
+    expect(failing).toMatchObject({
+      AlarmActions: ['${PageTopic}'],
+      DatapointsToAlarm: 2,
+      EvaluationPeriods: 3,
+    });
+    expect(find(stage, { MetricName: 'Latency', of: `\${${api}}` })).toMatchObject({
       ExtendedStatistic: 'p99',
       Threshold: 3000,
+    });
+  });
+
+  it.each([
+    ['HttpApi', 'RequestFlood', STAGE_CONFIG[stage].throttle],
+    ['PagesApi', 'PageRequestFlood', STAGE_CONFIG[stage].pagesThrottle],
+  ])('fire when %s receives half of the requests that its own throttle allows', (api, name, throttle) => {
+    expect(alarms.find((alarm) => alarm.name.endsWith(`-${name}`))?.properties).toMatchObject({
+      MetricName: 'Count',
+      Dimensions: [{ Name: 'ApiId', Value: `\${${api}}` }],
+      Threshold: (throttle.ratePerSecond * 300) / 2,
     });
   });
 
@@ -233,18 +251,21 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
     );
   });
 
-  it('fire when many API calls are rejected with 429, by its access log', () => {
+  it.each([
+    ['AccessLogs', 'RejectedRequests'],
+    ['PagesAccessLogs', 'RejectedPageRequests'],
+  ])('fire when many calls are rejected with 429, by the lines of %s', (logs, MetricName) => {
     const filter = resourcesOf(stage, 'AWS::Logs::MetricFilter').find(
-      ({ properties }) => properties['LogGroupName'] === '${AccessLogs}',
+      ({ properties }) => properties['LogGroupName'] === `\${${logs}}`,
     );
 
     expect(filter?.properties).toMatchObject({
       FilterPattern: '{ $.status = "429" }',
-      MetricTransformations: [{ MetricNamespace: `workspace-${stage}`, MetricName: 'RejectedRequests' }],
+      MetricTransformations: [{ MetricNamespace: `workspace-${stage}`, MetricName }],
     });
-    expect(alarms.find(({ name }) => name.endsWith('-RejectedRequests'))?.properties).toMatchObject({
+    expect(alarms.find(({ name }) => name.endsWith(`-${MetricName}`))?.properties).toMatchObject({
       Namespace: `workspace-${stage}`,
-      MetricName: 'RejectedRequests',
+      MetricName,
       Statistic: 'Sum',
       Threshold: 100,
       DatapointsToAlarm: 2,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { cdkContext } from '#infra/cdk-context.ts';
+import { STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { composePlatform } from '#infra/platform.ts';
@@ -12,6 +13,7 @@ import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
 import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import { VisitsStack } from '#infra/stacks/visits-stack.ts';
 import { unbundledCode } from '#infra/unbundled-code.ts';
+import { at } from './synthesized.ts';
 
 /** The constructs of a stage before synthesis, for what a template does not contain. Its folder is deleted when the test ends. */
 export function composedApp(stage: Stage, config?: StageConfig): App {
@@ -66,4 +68,29 @@ function emptyApp(outdir: string): App {
     builtinCloudFormationValidation: false,
     context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true },
   });
+}
+
+/** Templates of dev with a choice, synthesized once for all tests of a describe block. */
+export function synthesizedForAll(choice: Partial<StageConfig>): () => Readonly<Record<string, unknown>> {
+  const composed = composeForAll('dev', { ...STAGE_CONFIG.dev, ...choice });
+  let templates: Readonly<Record<string, unknown>> | undefined;
+  return () => (templates ??= templatesIn(composed()));
+}
+
+/** The templates of an app by stack name. */
+export function templatesIn(app: App): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(app.synth().stacks.map(({ stackName, template }) => [stackName, template]));
+}
+
+/** The properties of the resources of a template, by type. */
+export function resourcesIn(template: unknown): Readonly<Record<string, readonly unknown[]>> {
+  const resources = Object.values(at(template, 'Resources') ?? {});
+  return Object.fromEntries(
+    resources.map((resource) => [
+      String(at(resource, 'Type')),
+      resources
+        .filter((other) => at(other, 'Type') === at(resource, 'Type'))
+        .map((other) => at(other, 'Properties')),
+    ]),
+  );
 }

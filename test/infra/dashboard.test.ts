@@ -17,6 +17,7 @@ describe.each(WATCHED)('the dashboard of %s', (stage) => {
     expect(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).toHaveLength(1);
     expect(widgets.flatMap((widget) => asList(at(widget, 'properties', 'markdown')))).toEqual([
       '## API',
+      '## Pages',
       '## Deliveries',
       '## Queues',
       '## Stream and schedules',
@@ -52,7 +53,7 @@ describe.each(WATCHED)('the dashboard of %s', (stage) => {
     for (const name of names) expect(name).toMatch(new RegExp(`^workspace-${stage}-`, 'u'));
   });
 
-  it('imports nothing of a stack but its API and its tables, so that queues can be added and removed', () => {
+  it('imports nothing of a stack but its APIs and its tables, so that queues can be added and removed', () => {
     const imports = new Set(
       JSON.stringify(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).match(/\$\{\w+\}/gu),
     );
@@ -61,6 +62,7 @@ describe.each(WATCHED)('the dashboard of %s', (stage) => {
       '${CoreTable}',
       '${DeliveryTable}',
       '${HttpApi}',
+      '${PagesApi}',
     ]);
   });
 });

@@ -30,13 +30,17 @@ describe.each(STAGES)('environments of %s', (stage) => {
     expect(JSON.stringify(STAGE_CONFIG[stage])).not.toMatch(/allowed.?hosts/iu);
   });
 
-  it('give the operations of pages the host of pages without their own domain', () => {
-    expect(at(functionOf(stage, 'update-page').properties, 'Environment', 'Variables')).toMatchObject({
-      PAGE_HOST: '${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
-    });
-  });
+  it.each(OPERATIONS)(
+    'give $name the host of each API, because links and images have one of them',
+    ({ name }) => {
+      expect(at(functionOf(stage, name).properties, 'Environment', 'Variables')).toMatchObject({
+        API_ORIGINS: 'https://${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
+        PAGE_HOST: '${PagesApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
+      });
+    },
+  );
 
-  it('give deliver-webhook the delays of the specification and the hosts of the API', () => {
+  it('give deliver-webhook the delays of the specification and the hosts of both APIs', () => {
     expect(at(functionOf(stage, 'deliver-webhook').properties, 'Environment', 'Variables')).toMatchObject({
       RETRY_DELAYS: '10,60,300,1800,7200',
       QUEUE_DELAY_LIMIT: '900',
@@ -45,7 +49,9 @@ describe.each(STAGES)('environments of %s', (stage) => {
       SLOW_QUEUE_URL: '${SlowDeliveryQueue}',
       RELEASE_QUEUE_URL: '${ReleaseQueue}',
       NOTIFICATION_QUEUE_URL: '${NotificationQueue}',
-      API_HOSTS: '${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
+      API_HOSTS: ['HttpApi', 'PagesApi']
+        .map((api) => `\${${api}}.execute-api.\${AWS::Region}.\${AWS::URLSuffix}`)
+        .join(','),
       RETRY_SCHEDULE_GROUP: `workspace-${stage}-retries`,
       RETRY_SCHEDULE_ROLE_ARN: '${RetrySchedulesRole.Arn}',
       RETRY_DEAD_LETTER_ARN: '${DeliveryDeadLetters.Arn}',

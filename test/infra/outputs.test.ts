@@ -5,7 +5,7 @@ import { templatesOf } from './synthesized.ts';
 /** Outputs that scripts and operators read by name. Removing one breaks them; a new one must be added here. */
 const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   alarms: ['PageTopicArn', 'WarnTopicArn'],
-  api: ['ApiId', 'ApiUrl'],
+  api: ['ApiId', 'ApiUrl', 'PagesApiId', 'PagesUrl'],
   data: ['CoreTableName', 'DeliveryTableName', 'MediaBucketName', 'SecretKeyId'],
   delivery: [
     'DeliveryDeadLettersUrl',

@@ -398,13 +398,13 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(documents).not.toMatch(/"Not(?:Action|Resource|Principal)"/u);
   });
 
-  it('let only the API invoke functions from outside', () => {
+  it('let only the APIs invoke functions from outside', () => {
     for (const { properties } of resourcesOf(stage, 'AWS::Lambda::Permission')) {
       expect(properties).toMatchObject({
         Action: 'lambda:InvokeFunction',
         Principal: 'apigateway.amazonaws.com',
       });
-      expect(properties['SourceArn']).toContain(':${HttpApi}/');
+      expect(properties['SourceArn']).toMatch(/:\$\{(?:HttpApi|PagesApi)\}\//u);
     }
     expect(resourcesOf(stage, 'AWS::Lambda::Url')).toEqual([]);
   });

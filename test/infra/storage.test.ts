@@ -72,7 +72,7 @@ const STATEFUL_IDS = {
     WorkspaceExportSchedules: 'AWS::Scheduler::ScheduleGroup',
     WorkspaceExportDeadLetters: 'AWS::SQS::Queue',
   },
-  api: { HttpApi: 'AWS::ApiGatewayV2::Api' },
+  api: { HttpApi: 'AWS::ApiGatewayV2::Api', PagesApi: 'AWS::ApiGatewayV2::Api' },
 };
 const STATEFUL_TYPES = new Set(Object.values(STATEFUL_IDS).flatMap((ids) => Object.values(ids)));
 
@@ -90,7 +90,7 @@ describe.each(STAGES)('stateful resources of %s', (stage) => {
   });
 
   it('remain after their stack is deleted, in prod only', () => {
-    for (const { id, resource } of stateful.filter((found) => found.id !== 'HttpApi')) {
+    for (const { id, resource } of stateful.filter((found) => found.type !== 'AWS::ApiGatewayV2::Api')) {
       const policies =
         stage === 'prod' ? [expect.stringMatching(/^Retain/u), 'Retain'] : ['Delete', 'Delete'];
       expect([id, resource.DeletionPolicy, resource.UpdateReplacePolicy]).toEqual([id, ...policies]);

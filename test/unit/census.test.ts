@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
+import { CONSUMERS, OPERATIONS, OPERATIONS_BY_STACK } from '#functions/registry.ts';
 import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { operationsIndexPage } from '#scripts/lib/generate/operations-index-page.ts';
 import { reservedPermissionsSource } from '#scripts/lib/generate/reserved-permissions-source.ts';
@@ -139,11 +139,20 @@ describe('docs/architecture.md', () => {
   const page = readFileSync(new URL('../docs/architecture.md', FUNCTIONS), 'utf8');
   const stacks = readdirSync(new URL('../infra/stacks/', FUNCTIONS))
     .map((file) => file.replace(/-stack\.ts$/, ''))
-    .filter((name) => name !== 'product');
-  const products = new Set(OPERATIONS.map(({ product }) => product).filter((name) => name !== 'meta'));
+    .filter((name) => name !== 'operations');
 
-  it.each([...stacks, ...products])('has the stack %s in its table', (name) => {
+  it.each([...stacks, ...Object.keys(OPERATIONS_BY_STACK)])('has the stack %s in its table', (name) => {
     expect(page).toMatch(new RegExp(`^\\| [^|]*\`${name}\``, 'm'));
+  });
+});
+
+describe('OPERATIONS_BY_STACK', () => {
+  it('has each operation of the registry once', () => {
+    const names = Object.values(OPERATIONS_BY_STACK).flatMap((operations) =>
+      operations.map(({ name }) => name),
+    );
+
+    expect(names.toSorted()).toEqual(OPERATIONS.map(({ name }) => name).toSorted());
   });
 });
 

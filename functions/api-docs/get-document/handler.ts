@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { route_not_found } from '#shared/platform/core/platform-errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
 import { acceptsCoding } from '#shared/platform/runtime/compression.ts';
@@ -24,7 +26,8 @@ export function createHandler({
   const loaded = new Map<string, Promise<LoadedDocument>>();
 
   function load(path: string): Promise<LoadedDocument> {
-    if (!isDocument(path)) throw new Error(`A route exists for ${path}, but no document`);
+    // API Gateway has one route for everything directly below `/docs`.
+    if (!isDocument(path)) throw notFound(route_not_found);
     const known = loaded.get(path);
     if (known) return known;
     const document = loaders[path]();

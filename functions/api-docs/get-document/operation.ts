@@ -3,6 +3,9 @@ import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { DOCUMENTS } from './documents.ts';
 
+/** `/docs/errors` and the others below `/docs` share a route. */
+const PATHS = new Set(DOCUMENTS.map(({ path }) => path.replace(/^\/docs\/.+$/u, '/docs/{document}')));
+
 export const operation = defineOperation({
   name: 'get-document',
   product: 'meta',
@@ -10,6 +13,10 @@ export const operation = defineOperation({
   routes: DOCUMENTS.flatMap(({ path, ...docs }) => [
     { method: 'GET', path, docs } as const,
     { method: 'HEAD', path, docs } as const,
+  ]),
+  gatewayRoutes: [...PATHS].flatMap((path) => [
+    { method: 'GET', path } as const,
+    { method: 'HEAD', path } as const,
   ]),
   access: { kind: 'public' },
   servedAt: 'api',

@@ -8,7 +8,10 @@ import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { type KnownRoute, routeLoader } from './load-routes.ts';
 import type { operation } from './operation.ts';
 
-/** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the routes that exist on the host. */
+/**
+ * Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the routes that exist on the host. A path
+ * that exists on other hosts only is a 404 that names one of them, as `servedHere` returns it: API Gateway has no route for it here.
+ */
 export function createHandler({
   deployed,
 }: {
@@ -28,7 +31,11 @@ export function createHandler({
       }
       const routes = await loadRoutes();
       const matching = routes.filter((route) => matches(route, path));
-      const here = closest(matching).filter(({ servedAt }) => isHere(servedAt));
+      const nearest = closest(matching);
+      const here = nearest.filter(({ servedAt }) => isHere(servedAt));
+      const [elsewhere] = nearest;
+      if (here.length === 0 && elsewhere !== undefined)
+        throw new PlatformError('route_not_found', hosts.missing(elsewhere.servedAt));
       // A path with an encoded slash is unknown; it matches a known route only after decoding.
       if (here.length === 0 || matching.some(({ methods }) => methods.includes(method)))
         throw withoutNeedlessSlash(path, (tidy) =>

@@ -30,5 +30,7 @@ export type AwsAccount = {
   hasCostExplorer(): Promise<boolean>;
   /** IAM roles of the account and their quota. */
   roles(): Promise<{ readonly used: number; readonly quota: number }>;
+  /** The quota of the account for the routes of an HTTP API. */
+  routesPerApi(region: string): Promise<number>;
   subscriptions(topicArn: string): Promise<readonly Subscription[]>;
 };

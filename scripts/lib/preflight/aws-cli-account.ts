@@ -7,7 +7,7 @@ import { NotFoundError, type AwsAccount } from './aws-account.ts';
 export type RunAws = (args: readonly string[]) => Promise<string>;
 
 const run = promisify(execFile);
-const MISSING = /ParameterNotFound|ResourceNotFoundException|does not exist/u;
+const MISSING = /ParameterNotFound|ResourceNotFoundException|NoSuchResourceException|does not exist/u;
 
 /** The AWS CLI finds the credentials of every kind of profile, also of single sign-on. */
 const runAws: RunAws = async (args) => (await run('aws', [...args])).stdout;
@@ -33,6 +33,7 @@ const certificate = v.object({
 });
 const outputs = v.nullable(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })));
 const roles = v.object({ Roles: v.number(), RolesQuota: v.number() });
+const quota = v.object({ Quota: v.object({ Value: v.number() }) });
 const subscriptions = v.object({
   Subscriptions: v.array(v.object({ Endpoint: v.string(), SubscriptionArn: v.string() })),
 });
@@ -107,6 +108,15 @@ export function createCliAccount(aws: RunAws = runAws): AwsAccount {
     async roles() {
       const { Roles: used, RolesQuota } = await read(roles, 'iam get-account-summary --query SummaryMap');
       return { used, quota: RolesQuota };
+    },
+    async routesPerApi(region) {
+      const which = `--service-code apigateway --quota-code L-65B5C802 --region ${region}`;
+      const found = await read(quota, `service-quotas get-service-quota ${which}`).catch((error: unknown) => {
+        if (!(error instanceof NotFoundError)) throw error;
+        // Service Quotas does not know the quotas of an account that never had one applied.
+        return read(quota, `service-quotas get-aws-default-service-quota ${which}`);
+      });
+      return found.Quota.Value;
     },
     async subscriptions(topicArn) {
       const topic = `--topic-arn ${topicArn} --region ${regionOf(topicArn)}`;

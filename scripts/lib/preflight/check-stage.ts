@@ -3,6 +3,7 @@ import type { HostName, Stage, StageConfig } from '#infra/config.ts';
 import { missingSettings } from '#infra/settings/deployable.ts';
 import { ROLES_PER_STAGE } from '#infra/settings/role-quota.ts';
 import { NotFoundError, type AwsAccount, type Certificate } from './aws-account.ts';
+import { checkApis } from './check-apis.ts';
 import { checkName, type NameResolver } from './check-names.ts';
 import type { Finding } from './finding.ts';
 
@@ -36,6 +37,7 @@ export async function checkStage(
     await bootstrap(aws, account, region),
     ...(await quota(stage, config, aws, region)),
     ...(await roleQuota(stage, aws, region)),
+    ...(await checkApis(aws, region)),
     ...(await costAnomalies(config, aws, account)),
     ...(await names(stage, config, aws, region, dns)),
     ...(await mail(stage, config, aws, region)),

@@ -16,6 +16,7 @@ export type DeployedPlatform = {
   readonly resources: number;
   readonly stubs: readonly (Stub & { readonly stack: string })[];
   readonly apiId: string;
+  readonly pagesApiId: string;
   readonly coreTable: string;
   /** The cloud assembly as deployed. */
   readonly assembly: string;
@@ -53,6 +54,7 @@ export async function deployPlatform(
     ...prepared,
     assembly,
     apiId: required(values, 'workspace-dev-api', 'ApiId'),
+    pagesApiId: required(values, 'workspace-dev-api', 'PagesApiId'),
     coreTable: required(values, 'workspace-dev-data', 'CoreTableName'),
   };
 }

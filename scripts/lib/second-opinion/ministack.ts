@@ -41,7 +41,8 @@ export const miniStack: Opinion = {
       steps.push({ step: 'cdk deploy --all', observed: `${platform.stacks} stacks` });
       const apiKey = await createWorkspace(platform, server, signal);
       steps.push({ step: 'npm run bootstrap', observed: 'a workspace with its first key' });
-      const target = { endpoint: server.endpoint, apiHost: hostOf(platform), apiKey, receiver, signal };
+      const hosts = { apiHost: hostOf(platform.apiId), pagesHost: hostOf(platform.pagesApiId) };
+      const target = { endpoint: server.endpoint, ...hosts, apiKey, receiver, signal };
       const error = await failureOf(target, steps, platform.assembly);
       const { stacks, resources, stubs } = platform;
       const details = { stage: 'dev', stacks, resources, steps, stubs, notShown: NOT_SHOWN };
@@ -85,6 +86,6 @@ async function createWorkspace(
   return v.parse(bootstrapSchema, JSON.parse(stdout)).apiKey;
 }
 
-function hostOf({ apiId }: DeployedPlatform): string {
+function hostOf(apiId: string): string {
   return `${apiId}.execute-api.localhost`;
 }

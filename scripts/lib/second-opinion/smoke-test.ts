@@ -29,6 +29,7 @@ const deliveriesSchema = v.object({
   ),
 });
 
+const pageSchema = v.object({ data: v.object({ id: v.string(), public_url: v.string() }) });
 const withId = v.object({ data: v.object({ id: v.string() }) });
 const uploadSchema = v.object({
   data: v.object({ uuid: v.string() }),
@@ -42,6 +43,7 @@ export type SmokeTarget = {
   /** Address of the emulator, which distinguishes APIs by the Host header. */
   readonly endpoint: string;
   readonly apiHost: string;
+  readonly pagesHost: string;
   readonly apiKey: string;
   readonly receiver: WebhookReceiver;
   readonly signal: AbortSignal;
@@ -107,7 +109,41 @@ export async function smokeTest(target: SmokeTarget, steps: Step[]): Promise<voi
   });
   done('read the attempts', '503, 200');
 
+  await openPage(target, call, done);
   await uploadAndExport(call, done, signal);
+}
+
+/** The page of a customer is on the API of pages, and nothing of the API is. */
+async function openPage(
+  target: SmokeTarget,
+  call: ReturnType<typeof caller>,
+  done: (step: string, observed: string) => void,
+): Promise<void> {
+  const { data: page } = v.parse(
+    pageSchema,
+    await call('POST', '/api/v1/biolinks/pages', 201, { slug: 'smoke-test', title: 'Smoke test' }),
+  );
+  const publish = { status: 'active' };
+  await call('POST', `/api/v1/biolinks/pages/${page.id}/status`, 200, publish, { 'if-match': '*' });
+  const read = async (host: string, path: string) => {
+    const { statusCode, body } = await request(`${target.endpoint}${path}`, {
+      headers: { host },
+      signal: target.signal,
+    });
+    return { status: statusCode, text: await body.text() };
+  };
+  const shown = await read(target.pagesHost, '/smoke-test');
+  assert.equal(shown.status, 200, `GET of the page returned ${shown.status}`);
+  assert.match(shown.text, /Smoke test/u);
+  assert.equal(new URL(page.public_url).host.split('.')[0], target.pagesHost.split('.')[0]);
+  done('open a page at the API of pages', '200, and its `public_url` has this API');
+  for (const [host, path] of [
+    [target.apiHost, '/smoke-test'],
+    [target.pagesHost, '/api/v1/workspace'],
+    [target.pagesHost, '/docs'],
+  ] as const)
+    assert.equal((await read(host, path)).status, 404, `${path} exists at ${host}`);
+  done('open paths of the other API', '404');
 }
 
 /** Functions that read and write S3: upload, check and export of a file. */
@@ -149,8 +185,15 @@ async function uploadAndExport(
 }
 
 export function caller({ endpoint, apiHost, apiKey, signal }: SmokeTarget) {
-  return async (method: 'GET' | 'POST' | 'PATCH', path: string, expected: number, body?: object) => {
-    const headers = { host: apiHost, authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  return async (
+    method: 'GET' | 'POST' | 'PATCH',
+    path: string,
+    expected: number,
+    body?: object,
+    more: Readonly<Record<string, string>> = {},
+  ) => {
+    const own = { host: apiHost, authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const headers = { ...own, ...more };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
     const response = await request(`${endpoint}${path}`, { method, headers, signal, ...sent });
     const text = await response.body.text();

@@ -2,8 +2,8 @@
 export type ServedAt = 'api' | 'pages' | 'any';
 
 /**
- * The hosts of a stage. Every other host that reaches the functions belongs to a customer and serves pages only. A stage without a host for
- * pages serves them on the hosts of the API.
+ * The hosts of a stage. Every other host that reaches the functions belongs to a customer and serves pages only. Pages of a deployed stage
+ * have hosts of their own, because an HTTP API of their own serves them. Only a local stack can serve them on the hosts of the API.
  */
 export type StageHosts = {
   /** The origins of the API, which also serve the console. */

@@ -27,7 +27,7 @@ export type Route = {
   };
 };
 
-/** The products of the API; each is deployed as one stack. */
+/** The products of the API: permissions, keys and events name them. `OPERATIONS_BY_STACK` has the stacks. */
 export type ApiProduct = 'publishing' | 'biolinks' | 'salesbot' | 'webhooks' | 'workspace' | 'meta';
 
 /** Who may call. `public` operations take no credential; `any-of` is satisfied by one of the permissions. */
@@ -93,6 +93,11 @@ export type Operation = {
   readonly description?: string;
   readonly deprecated?: Deprecation;
   readonly routes: readonly Route[];
+  /**
+   * The routes of API Gateway, if `routes` are many paths of one form: fewer routes of an API then cover them, and the handler returns the 404
+   * of an unknown path. Documentation and 405 responses follow from `routes`.
+   */
+  readonly gatewayRoutes?: readonly Pick<Route, 'method' | 'path'>[];
   readonly access: Access;
   /** The hosts on which the operation exists; by default those of the API (docs/specification.md#hosts). Public operations declare it. */
   readonly servedAt?: ServedAt;

@@ -46,6 +46,54 @@ describe('the hosts of the local stack', () => {
     expect((await at('links.localhost', '/healthz')).status).toBe(200);
   });
 
+  it.each([
+    ['127.0.0.1', ['/demo', '/demo/qr.svg', '/robots.txt', '/assets/fonts/none.woff2'], 'serves no pages'],
+    ['pages.localhost', ['/api/v1/me', '/docs', '/mcp', '/console/posts'], 'does not serve the API'],
+    ['links.localhost', ['/api/v1/me', '/docs', '/mcp', '/console/posts'], 'does not serve the API'],
+    ['otherbox', ['/os/api/x/posts', '/openapi.yaml'], 'does not serve the API'],
+  ])('answer at %s for paths of the other API as before, with a host to use', async (host, paths, hint) => {
+    for (const path of paths) {
+      const { status, problem } = await at(host, path);
+
+      expect([path, status, problem?.code, problem?.detail]).toEqual([
+        path,
+        404,
+        'route_not_found',
+        expect.stringContaining(hint),
+      ]);
+    }
+  });
+
+  it('answer operations of both APIs everywhere, and the rest of each API only there', async () => {
+    const callback = '/oauth/callback/linkedin';
+    for (const host of ['127.0.0.1', 'pages.localhost', 'links.localhost', 'otherbox']) {
+      expect([host, (await at(host, '/healthz')).status]).toEqual([host, 200]);
+      expect([host, (await at(host, callback)).status]).toEqual([host, 303]);
+    }
+    // A page of a host that nobody has connected is a page that does not exist, not a path of the API.
+    const unknown = await at('otherbox', '/demo');
+    expect([unknown.status, unknown.problem, unknown.text.includes('<html')]).toEqual([404, undefined, true]);
+    expect((await at('links.localhost', '/robots.txt')).text).toContain('links.localhost');
+  });
+
+  it('allow requests of other origins at each host, and reject a wrong method by the routes of the host', async () => {
+    for (const host of ['127.0.0.1', 'pages.localhost', 'links.localhost']) {
+      const preflight = await request(`${stack.baseUrl}/healthz`, {
+        method: 'OPTIONS',
+        headers: { host, origin: 'https://shop.example', 'access-control-request-method': 'GET' },
+      });
+      await preflight.body.dump();
+      expect([host, preflight.statusCode, preflight.headers['access-control-allow-origin']]).toEqual([
+        host,
+        204,
+        '*',
+      ]);
+      const wrong = await request(`${stack.baseUrl}/healthz`, { method: 'DELETE', headers: { host } });
+      await wrong.body.dump();
+      expect([host, wrong.statusCode, wrong.headers['allow']]).toEqual([host, 405, 'GET, HEAD']);
+    }
+  });
+
   it('name the setting that adds a host', async () => {
     expect((await at('otherbox:3000', '/api/v1/me')).problem).toMatchObject({
       status: 404,

@@ -25,11 +25,19 @@ describe('gateway server', () => {
   function answering(result: () => unknown): void {
     events = [];
     gateway.serve({
-      routes: [
-        { routeKey: '$default', functionName: 'fallback' },
-        { routeKey: 'ANY /things/{thing}', functionName: 'things' },
+      apis: [
+        {
+          serves: 'api',
+          routes: [
+            { routeKey: '$default', functionName: 'fallback' },
+            { routeKey: 'ANY /things/{thing}', functionName: 'things' },
+          ],
+          cors,
+          throttles: { usual: undefined, routes: {} },
+        },
       ],
-      cors,
+      hosts: { serves: () => true },
+      throttling: false,
       invoke: async (_functionName, event) => {
         const parsed: APIGatewayProxyEventV2 = JSON.parse(event);
         events.push(parsed);

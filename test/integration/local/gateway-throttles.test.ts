@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startGateway, type Gateway } from '#local/gateway/gateway-server.ts';
-import type { Platform, ThrottlesDescription } from '#local/template/platform.ts';
+import type { ApiDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { readPlatform } from '#local/template/read-platform.ts';
 import { readOpenApi } from '#scripts/lib/conformance/open-api.ts';
 import { templatesOf } from '#test/infra/synthesized.ts';
@@ -26,11 +26,15 @@ describe('gateway of a throttled stage', () => {
   });
   afterAll(() => gateway.stop());
 
-  function serve(throttles: ThrottlesDescription | undefined, routes: Platform['routes'] = [things, pages]) {
+  function serve(
+    throttles: ThrottlesDescription | undefined,
+    routes: readonly RouteDescription[] = [things, pages],
+  ) {
+    const usual = { usual: undefined, routes: {} };
     gateway.serve({
-      routes,
-      cors: undefined,
-      throttles,
+      apis: [{ serves: 'api', routes, cors: undefined, throttles: throttles ?? usual }],
+      hosts: { serves: () => true },
+      throttling: throttles !== undefined,
       invoke: async (functionName) => {
         invoked.push(functionName);
         return '{"statusCode":204}';
@@ -100,21 +104,27 @@ describe('gateway of a throttled stage', () => {
   });
 
   describe('of the template of dev', () => {
-    let platform: Platform;
+    let apis: readonly ApiDescription[];
 
     beforeAll(() => {
-      platform = readPlatform(templatesOf('dev'), { queueUrl: String, apiUrl: '' });
+      apis = readPlatform(templatesOf('dev'), { queueUrl: String, apiUrl: '' }).apis;
     });
 
-    it('accepts the rate of the stage', async () => {
-      serve(platform.throttles, platform.routes);
+    const apiOf = (serves: ApiDescription['serves']) => apis.find((api) => api.serves === serves);
 
+    it('accepts the rate of each API', async () => {
+      serve(apiOf('api')?.throttles, apiOf('api')?.routes);
       expect(await passing('/healthz', 110)).toBe(100);
+      serve(apiOf('pages')?.throttles, apiOf('pages')?.routes);
+      expect(await passing('/healthz', 70)).toBe(60);
       expect(await passing('/demo', 25)).toBe(20);
     });
 
     it.each(documented)('rejects $method $path with a documented 429', async ({ path, method }) => {
-      serve({ usual: { ratePerSecond: 0, burst: 0 }, routes: {} }, platform.routes);
+      serve(
+        { usual: { ratePerSecond: 0, burst: 0 }, routes: {} },
+        apis.flatMap(({ routes }) => routes),
+      );
 
       const response = await ask(path, method);
       const text = (await response.text()) || undefined;

@@ -83,6 +83,30 @@ describe('route-not-found, a page address with a trailing slash', () => {
   });
 });
 
+describe('route-not-found, a path of another host', () => {
+  it.each([
+    ['GET', '/ada', 'api.example.com', 'This host serves no pages. Use https://pages.example.com'],
+    ['POST', '/ada/unlock', 'x1.execute-api.example.com', 'This host serves no pages.'],
+    ['HEAD', '/robots.txt', 'api.example.com', 'This host serves no pages.'],
+    [
+      'GET',
+      '/api/v1/me',
+      'pages.example.com',
+      'This host does not serve the API. Use https://api.example.com.',
+    ],
+    ['GET', '/docs', 'links.customer.example', 'This host does not serve the API.'],
+    ['GET', '/mcp', 'links.customer.example', 'This host does not serve the API.'],
+    ['GET', '/console/posts', 'pages.example.com', 'This host does not serve the API.'],
+  ])('names a host to use for %s %s at %s', async (method, path, host, hint, api) => {
+    const { status, body, text } = await api.call('route-not-found', { method, path, host, key: null });
+
+    expect(status).toBe(404);
+    if (method !== 'HEAD')
+      expect([body.code, body.detail]).toEqual(['route_not_found', expect.stringContaining(hint)]);
+    else expect(text ?? '').toBe('');
+  });
+});
+
 describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () => {
   it.each([
     ['DELETE', '/api/v1/me', 'GET'],

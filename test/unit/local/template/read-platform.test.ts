@@ -111,11 +111,13 @@ const work = {
     Group: { Type: 'AWS::Scheduler::ScheduleGroup', Properties: { Name: 'platform-dev-retries' } },
     Api: {
       Type: 'AWS::ApiGatewayV2::Api',
-      Properties: { CorsConfiguration: { AllowOrigins: ['*'], MaxAge: 60 } },
+      Properties: { CorsConfiguration: { AllowOrigins: ['*'], MaxAge: 60 }, Tags: { app: 'x' } },
     },
+    Pages: { Type: 'AWS::ApiGatewayV2::Api', Properties: { Tags: { serves: 'pages' } } },
     Stage: {
       Type: 'AWS::ApiGatewayV2::Stage',
       Properties: {
+        ApiId: { Ref: 'Api' },
         StageName: '$default',
         DefaultRouteSettings: { ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 },
         RouteSettings: {
@@ -130,11 +132,13 @@ const work = {
     Route: {
       Type: 'AWS::ApiGatewayV2::Route',
       Properties: {
+        ApiId: { Ref: 'Api' },
         RouteKey: 'GET /things/{thing}',
         Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Same' }]] },
       },
     },
   },
+  Outputs: { Pages: { Value: { Ref: 'Pages' }, Export: { Name: 'work:Pages' } } },
 };
 
 /** A product stack whose integration has the same logical id as one in another stack. */
@@ -151,6 +155,7 @@ const product = {
     Route: {
       Type: 'AWS::ApiGatewayV2::Route',
       Properties: {
+        ApiId: { 'Fn::ImportValue': 'work:Pages' },
         RouteKey: '$default',
         Target: { 'Fn::Join': ['', ['integrations/', { Ref: 'Same' }]] },
       },
@@ -225,10 +230,10 @@ describe('readPlatform', () => {
     expect(platform.functions.map((each) => each.operation)).toEqual(['work', 'other']);
   });
 
-  it('maps routes to the functions of their own stack', () => {
-    expect(platform.routes).toEqual([
-      { routeKey: 'GET /things/{thing}', functionName: 'platform-dev-work' },
-      { routeKey: '$default', functionName: 'Other' },
+  it('maps routes to the functions of their own stack, and to their API across stacks', () => {
+    expect(platform.apis.map(({ serves, routes }) => ({ serves, routes }))).toEqual([
+      { serves: 'api', routes: [{ routeKey: 'GET /things/{thing}', functionName: 'platform-dev-work' }] },
+      { serves: 'pages', routes: [{ routeKey: '$default', functionName: 'Other' }] },
     ]);
   });
 
@@ -277,23 +282,36 @@ describe('readPlatform', () => {
     expect(() => readPlatform({ template }, addresses)).toThrow(reason);
   });
 
-  it('reads the throttling of the stage', () => {
-    expect(platform.throttles).toEqual({
+  it('reads the throttling of each stage', () => {
+    expect(platform.apis[1]?.throttles).toEqual({ usual: undefined, routes: {} });
+    expect(platform.apis[0]?.throttles).toEqual({
       usual: { ratePerSecond: 50, burst: 100 },
       routes: { 'GET /things/{thing}': { ratePerSecond: 10, burst: 20 } },
     });
   });
 
-  it('throttles nothing without a stage, or without one of the two limits', () => {
-    expect(readPlatform({}, addresses).throttles).toEqual({ usual: undefined, routes: {} });
-    const Properties = { DefaultRouteSettings: { ThrottlingRateLimit: 5 } };
-    const template = { Resources: { Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties } } };
-    expect(readPlatform({ template }, addresses).throttles).toEqual({ usual: undefined, routes: {} });
+  it('throttles nothing without one of the two limits', () => {
+    expect(readPlatform({}, addresses).apis).toEqual([]);
+    const Api = { Type: 'AWS::ApiGatewayV2::Api', Properties: {} };
+    const Properties = { ApiId: { Ref: 'Api' }, DefaultRouteSettings: { ThrottlingRateLimit: 5 } };
+    const template = { Resources: { Api, Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties } } };
+    expect(readPlatform({ template }, addresses).apis).toMatchObject([
+      { serves: 'api', throttles: { usual: undefined, routes: {} } },
+    ]);
+  });
+
+  it('rejects a stage of an API that is in no template', () => {
+    const template = {
+      Resources: { Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties: { ApiId: 'elsewhere' } } },
+    };
+
+    expect(() => readPlatform({ template }, addresses)).toThrow('belongs to the API elsewhere');
   });
 
   it('reads schedule groups and CORS', () => {
     expect(platform.scheduleGroups).toEqual(['platform-dev-retries']);
-    expect(platform.cors).toMatchObject({ origins: ['*'], maxAgeSeconds: 60, credentials: false });
+    expect(platform.apis[0]?.cors).toMatchObject({ origins: ['*'], maxAgeSeconds: 60, credentials: false });
+    expect(platform.apis[1]?.cors).toBeUndefined();
   });
 });
 

@@ -7,6 +7,7 @@ import { DOCUMENTS } from '#functions/api-docs/get-document/documents.ts';
 import { createHandler as createGetDocumentHandler } from '#functions/api-docs/get-document/handler.ts';
 import { operation } from '#functions/api-docs/get-document/operation.ts';
 import { OPERATIONS } from '#functions/registry.ts';
+import { createRouteTable } from '#local/gateway/route-table.ts';
 import { operationId } from '#shared/api-docs/operation-id.ts';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
@@ -31,11 +32,15 @@ type Served = {
 };
 
 function start(files: DeployedFiles = deployedFiles(ENTRY)) {
+  return serving(conformingOne(operation.name, createFunction(files)));
+}
+
+function createFunction(files: DeployedFiles) {
   const services = { clock: () => NOW, hosts: HOSTS, log: createRecordingLog() };
-  const handler = conformingOne(
-    operation.name,
-    httpFunction(operation, createGetDocumentHandler({ files }), services),
-  );
+  return httpFunction(operation, createGetDocumentHandler({ files }), services);
+}
+
+function serving(handler: ReturnType<typeof createFunction>) {
   return async (path: string, parts: RequestParts = {}): Promise<Served> => {
     const result = await handler(anHttpEvent({ path, ...parts }), aLambdaContext());
     const { statusCode = 0, headers = {}, body = '', isBase64Encoded } = result;
@@ -142,6 +147,41 @@ describe('get-document, happy', () => {
 
     expect((await mended('/docs/errors')).status).toBe(200);
   });
+});
+
+describe('get-document, the routes of API Gateway', () => {
+  it('cover each document with less than half of the routes', () => {
+    const { select } = createRouteTable(
+      operation.gatewayRoutes.map(({ method, path }) => ({
+        routeKey: `${method} ${path}`,
+        functionName: 'it',
+      })),
+    );
+
+    for (const { path } of DOCUMENTS)
+      expect([path, select('GET', path), select('HEAD', path)]).toEqual([
+        path,
+        expect.anything(),
+        expect.anything(),
+      ]);
+    expect(operation.gatewayRoutes.length).toBeLessThan(operation.routes.length / 2);
+  });
+
+  it.each(['/docs/nothing', '/docs/operations', '/docs/__proto__', '/docs/errors.json'])(
+    'also match %s, which is the 404 of an unknown path',
+    async (path) => {
+      // An unknown path is not documented.
+      const { status, text } = await serving(createFunction(deployedFiles(ENTRY)))(path);
+
+      expect([status, JSON.parse(text)]).toEqual([
+        404,
+        expect.objectContaining({
+          code: 'route_not_found',
+          detail: expect.stringContaining('Compare the path with the API reference'),
+        }),
+      ]);
+    },
+  );
 });
 
 describe('get-document, security', () => {

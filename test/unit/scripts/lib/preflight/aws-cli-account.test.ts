@@ -75,6 +75,22 @@ describe('createCliAccount', () => {
     expect(await printing({ AnomalyMonitors: [] }).account.hasCostExplorer()).toBe(true);
   });
 
+  it('reads the quota for routes, or its default if the account has none', async () => {
+    expect(await printing({ Quota: { Value: 400 } }).account.routesPerApi('eu-central-1')).toBe(400);
+    const commands: string[] = [];
+    const account = createCliAccount(async ([service, command, ...args]) => {
+      commands.push([service, command, ...args].join(' '));
+      if (command === 'get-service-quota') throw new Error('(NoSuchResourceException) when calling …');
+      return '{"Quota":{"Value":300}}';
+    });
+
+    expect(await account.routesPerApi('eu-central-1')).toBe(300);
+    expect(commands).toEqual([
+      expect.stringMatching(/^service-quotas get-service-quota .*L-65B5C802 --region eu-central-1/u),
+      expect.stringMatching(/^service-quotas get-aws-default-service-quota .*L-65B5C802/u),
+    ]);
+  });
+
   it('knows an account without an organization or without Cost Explorer by its errors', async () => {
     const rejecting = (message: string) => createCliAccount(() => Promise.reject(new Error(message)));
 

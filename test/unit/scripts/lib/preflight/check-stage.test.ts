@@ -3,6 +3,7 @@ import { STAGE_CONFIG, configOf } from '#infra/config.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
 import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
 import { NotFoundError, type AwsAccount } from '#scripts/lib/preflight/aws-account.ts';
+import { checkApis } from '#scripts/lib/preflight/check-apis.ts';
 import type { NameResolver } from '#scripts/lib/preflight/check-names.ts';
 import { checkStage } from '#scripts/lib/preflight/check-stage.ts';
 import type { Finding } from '#scripts/lib/preflight/finding.ts';
@@ -30,6 +31,7 @@ function anAccount(overrides: Partial<AwsAccount> = {}): AwsAccount {
     managementAccount: async () => undefined,
     hasCostExplorer: async () => true,
     roles: async () => ({ used: 20, quota: 1000 }),
+    routesPerApi: async () => 300,
     ...overrides,
   };
 }
@@ -122,6 +124,31 @@ describe('preflight of the concurrency', () => {
       expect.stringMatching(/^The stage reserves a concurrency of \d+, but other functions .* leave 400/u),
     ]);
     expect(await failures('prod', complete, deployed)).toEqual([]);
+  });
+});
+
+describe('preflight of the HTTP APIs', () => {
+  it('says how much of the quotas each API needs', async () => {
+    expect(textsOf(await checkStage('prod', complete, anAccount(), DNS), 'ok')).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^HTTP API `api`: \d+ of 300 routes, \d+ of 300 integrations$/u),
+        expect.stringMatching(/^HTTP API `pages`: \d+ of 300 routes, \d+ of 300 integrations$/u),
+      ]),
+    );
+  });
+
+  it('fails if the account allows fewer routes than an API has, and names the quota', async () => {
+    expect(await failures('prod', complete, { routesPerApi: async () => 100 })).toEqual([
+      expect.stringMatching(/^The API `api` needs \d+ routes, and the quota is 100: .*`L-65B5C802`/u),
+    ]);
+  });
+
+  it('fails for more integrations than API Gateway ever allows', async () => {
+    const needs = [{ api: 'api', routes: 300, integrations: 301 }] as const;
+
+    expect(textsOf(await checkApis(anAccount(), 'eu-central-1', needs), 'failed')).toEqual([
+      expect.stringContaining('needs 301 integrations, and API Gateway allows 300, always'),
+    ]);
   });
 });
 

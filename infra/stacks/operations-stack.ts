@@ -3,19 +3,14 @@ import { alarmOnLogLines, LOG_ALARMS, lostVisits } from '#infra/alarms/log-alarm
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
 import { PlatformStack } from '#infra/constructs/platform-stack.ts';
-import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 
-/** All operations of one product. One stack per product, because a stack has at most 500 resources and each operation needs 7. */
-export class ProductStack extends PlatformStack {
-  constructor(
-    scope: Construct,
-    product: ApiProduct,
-    operations: readonly Operation[],
-    context: OperationsContext,
-  ) {
+/** Operations of one part of the API. One stack per part, because a stack has at most 500 resources and each operation needs 7. */
+export class OperationsStack extends PlatformStack {
+  constructor(scope: Construct, part: string, operations: readonly Operation[], context: OperationsContext) {
     const { deployment } = context;
-    super(scope, deployment, product, {
-      description: `Workspace platform: operations of ${product}`,
+    super(scope, deployment, part, {
+      description: `Workspace platform: operations of ${part}`,
     });
     for (const operation of operations) {
       const added = addOperation(this, operation, context);

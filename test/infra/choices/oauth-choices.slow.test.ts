@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STAGE_CONFIG, type StageConfig } from '#infra/config.ts';
-import { composedApp } from './composed.ts';
+import { composedApp } from '#test/infra/composed.ts';
 
 const SEALED = Buffer.alloc(200, 7).toString('base64');
 
