@@ -17,6 +17,10 @@ const groups = resourcesOf('dev', 'AWS::Scheduler::ScheduleGroup').map(({ proper
   String(properties['Name']).replace('workspace-dev-', ''),
 );
 const stacks = Object.keys(templatesOf('dev')).map((name) => name.replace('workspace-dev-', ''));
+const accessLogs = resourcesOf('dev', 'AWS::Logs::LogGroup')
+  .map(({ properties }) => String(properties['LogGroupName']))
+  .filter((name) => name.startsWith('/aws/vendedlogs/'))
+  .map((name) => name.replace('/aws/vendedlogs/workspace-dev-', ''));
 const functions = functionsOf('dev').map(({ operation }) => operation);
 const ids = resourcesOf('dev').map(({ id }) => id);
 const outputs = Object.values(templatesOf('dev')).flatMap(({ Outputs }) => Object.keys(Outputs ?? {}));
@@ -37,8 +41,8 @@ describe.each(PAGES)('names in %s', (page) => {
     expect([...loops, ...mentions].filter((name) => ![...groups, ...functions].includes(name))).toEqual([]);
   });
 
-  it('are names of stacks, functions and schedule groups that exist', () => {
-    const known = new Set([...stacks, ...functions, ...groups]);
+  it('are names of stacks, functions, schedule groups and access logs that exist', () => {
+    const known = new Set([...stacks, ...functions, ...groups, ...accessLogs]);
     const named = [...text.matchAll(/workspace-(?:<stage>|dev|staging|prod)-([a-z]+(?:-[a-z]+)*)/gu)];
 
     expect(named.map(([, name = '']) => name).filter((name) => !known.has(name))).toEqual([]);
