@@ -6,7 +6,7 @@ import type { StageConfig } from './config.ts';
  * Lambda keeps 100 concurrent invocations of an account unreserved, and all of them in an account with a lower quota. Below this
  * value the rest is too small to reserve, so a deployment would fail or the API would have nothing left.
  */
-const RESERVES_FROM = 200;
+const RESERVES_FROM = 250;
 /** Concurrency that Lambda never lets an account reserve. */
 export const UNRESERVABLE = 100;
 /** Share of the account that the consumers leave to the API. */
@@ -24,8 +24,10 @@ const MIN_OF_MAPPING = 2;
  */
 export const STREAM_CONCURRENCY = 20;
 const STREAM_FUNCTIONS = CONSUMERS.filter(({ source }) => source.kind === 'stream').length;
-/** Each function with a schedule reserves one. */
-const SCHEDULED_FUNCTIONS = CONSUMERS.filter(({ source }) => source.kind === 'schedule').length;
+/** Each function with a schedule reserves one for each part of its work. */
+const SCHEDULED_RUNS = CONSUMERS.flatMap(({ source }) =>
+  source.kind === 'schedule' ? Array.from({ length: source.parts ?? 1 }) : [],
+).length;
 
 /** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
 const RECEIVES_WITH_RESERVATION = 5;
@@ -79,7 +81,7 @@ export function reservationOf(
 
 /** What the functions without a queue reserve. */
 function fixedReservations(waiting: number): number {
-  return SCHEDULED_FUNCTIONS + STREAM_FUNCTIONS * STREAM_CONCURRENCY + WAITING_OPERATIONS * waiting;
+  return SCHEDULED_RUNS + STREAM_FUNCTIONS * STREAM_CONCURRENCY + WAITING_OPERATIONS * waiting;
 }
 
 /** What the consumers declare. */

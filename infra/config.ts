@@ -107,7 +107,7 @@ export type StageConfig = {
   readonly alarmMail: Readonly<Record<Severity, string | null>>;
   /**
    * Concurrent invocations of the account in the region that this stage may use: the account's quota, divided among the stages that
-   * share it. Below 200 nothing is reserved (concurrency.ts). `npm run preflight` compares the value with the account.
+   * share it. Below 250 nothing is reserved (concurrency.ts). `npm run preflight` compares the value with the account.
    */
   readonly accountConcurrency: number;
   /** The only account and region that this stage is deployed to; null uses those of the credentials. */

@@ -32,10 +32,11 @@ export async function sweepOnce(stack: Pick<CountedStack, 'as' | 'tables'>): Pro
     },
     queueLength: async () => 0,
     queueLimit: Number.MAX_SAFE_INTEGER,
+    metrics: { add: nothing },
     clock: () => new Date(Date.now() + LATER_MS),
     log: SILENT,
   });
-  await stack.as('sweep', () => sweep({}, { getRemainingTimeInMillis: () => LATER_MS }));
+  await stack.as('sweep', () => sweep({ index: 0, of: 1 }, { getRemainingTimeInMillis: () => LATER_MS }));
   dynamo.destroy();
 }
 

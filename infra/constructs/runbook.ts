@@ -29,6 +29,7 @@ export const RUNBOOKS = [
   'stalled-broadcast',
   'stream-lag',
   'sweep-errors',
+  'sweep-lag',
   'table-throttles',
   'throttles',
   'unknown-messages',

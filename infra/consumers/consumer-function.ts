@@ -106,10 +106,11 @@ export class ConsumerFunction extends OperationFunction {
 
 /**
  * A consumer of queues reserves the sum of its mappings, so that no batch is throttled. A second run of a schedule would only repeat the work of
- * the first.
+ * the first. The parts of a schedule share a reservation: if Scheduler invokes a part twice, another part may wait for seconds, or until
+ * its next minute. The two runs of the part do nothing twice, because conditional writes decide which of them gets an item.
  */
 function concurrencyFor({ source }: Consumer, { config }: Deployment): number {
-  if (source.kind === 'schedule') return 1;
+  if (source.kind === 'schedule') return source.parts ?? 1;
   if (source.kind === 'stream') return STREAM_CONCURRENCY;
   const { of } = concurrencyOf(config);
   return source.queues.reduce((sum, { name }) => sum + (of[name] ?? 0), 0);

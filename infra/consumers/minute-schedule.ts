@@ -9,16 +9,19 @@ import { allow, allowSending } from '#infra/constructs/grants.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import { inputOfPart } from '#shared/platform/queues/schedule-part.ts';
 
 export type MinuteScheduleProps = {
   readonly target: OperationFunction;
-  /** Name of the schedule's group, to which its role is restricted. */
+  /** The number of schedules, each of which asks for one part of the work; one schedule without an input if it is undefined. */
+  readonly parts: number | undefined;
+  /** Name of the group of the schedules, to which their role is restricted. */
   readonly groupName: string;
   /** What customers notice while the function does not run, without a full stop. */
   readonly impact: string;
 };
 
-/** Invokes a function every minute. A failed invocation is not retried, because the next one is near, but it fires an alarm. */
+/** Invokes a function every minute, once for each part of its work. A failed invocation is not retried, because the next one is near, but it fires an alarm. */
 export class MinuteSchedule extends Construct {
   constructor(scope: Construct, id: string, { config }: Deployment, props: MinuteScheduleProps) {
     super(scope, id);
@@ -53,18 +56,25 @@ export class MinuteSchedule extends Construct {
     fixLogicalId(role, `${id}SchedulesRole`);
 
     // Not the L2 construct: its target may invoke every version of the function, through a wildcard.
-    const schedule = new CfnSchedule(this, 'Schedule', {
-      groupName: group.scheduleGroupName,
-      scheduleExpression: 'rate(1 minute)',
-      flexibleTimeWindow: { mode: 'OFF' },
-      target: {
-        arn: functionArn,
-        roleArn: role.roleArn,
-        retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
-        deadLetterConfig: { arn: missed.queueArn },
-      },
-    });
-    schedule.overrideLogicalId(`${id}Schedule`);
+    const addSchedule = (name: string, input?: unknown): void => {
+      const schedule = new CfnSchedule(this, name, {
+        groupName: group.scheduleGroupName,
+        scheduleExpression: 'rate(1 minute)',
+        flexibleTimeWindow: { mode: 'OFF' },
+        target: {
+          arn: functionArn,
+          roleArn: role.roleArn,
+          retryPolicy: { maximumEventAgeInSeconds: 60, maximumRetryAttempts: 0 },
+          deadLetterConfig: { arn: missed.queueArn },
+          ...(input === undefined ? {} : { input: JSON.stringify(input) }),
+        },
+      });
+      schedule.overrideLogicalId(`${id}${name}`);
+    };
+    if (props.parts === undefined) addSchedule('Schedule');
+    for (let part = 0; part < (props.parts ?? 0); part += 1)
+      addSchedule(`Schedule${part}`, inputOfPart(part));
+
     const cannot = `${props.impact}: EventBridge Scheduler cannot invoke the function ${props.target.node.id} every minute`;
     const shared = { runbook: 'missed-ticks', severity: 'warn', above: 0 } as const;
     new ImpactAlarm(this, 'MissedAlarm', {

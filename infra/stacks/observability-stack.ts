@@ -21,6 +21,7 @@ import { messagesRow } from '#infra/dashboard/messages-row.ts';
 import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
+import { sweepRow } from '#infra/dashboard/sweep-row.ts';
 
 export type Observed = {
   readonly apis: HttpApis;
@@ -65,6 +66,7 @@ export class ObservabilityStack extends PlatformStack {
       deliveriesRow(stage),
       queuesRow(stage),
       streamsRow(stage),
+      sweepRow(stage),
       publishingRow(stage),
       messagesRow(stage),
       broadcastsRow(stage),

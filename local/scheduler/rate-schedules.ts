@@ -11,8 +11,8 @@ export type RateSchedules = {
 const TICK_MS = 1000;
 
 /**
- * Invokes functions at their rate, starting immediately, like newly created schedules. A function that is still running is
- * skipped; in the templates, such functions have a concurrency of one.
+ * Invokes functions at their rate, starting immediately, like newly created schedules. A schedule whose function is still running is
+ * skipped; in the templates, such functions have a concurrency of one for each schedule.
  */
 export function startRateSchedules(options: {
   readonly schedules: readonly ScheduleDescription[];
@@ -25,12 +25,12 @@ export function startRateSchedules(options: {
   const running = new Map<string, Promise<void>>();
 
   function tick(): void {
-    for (const { id, functionName, everyMilliseconds } of options.schedules) {
+    for (const { id, functionName, everyMilliseconds, input } of options.schedules) {
       if ((dueAt.get(id) ?? 0) > now()) continue;
       dueAt.set(id, now() + everyMilliseconds);
       if (running.has(id)) continue;
       const invocation = options
-        .invoke(functionName, scheduledEvent(id, now()))
+        .invoke(functionName, input ?? scheduledEvent(id, now()))
         .then(() => undefined)
         .catch((error: unknown) => log(`schedule ${id}: ${String(error)}`))
         .finally(() => running.delete(id));

@@ -102,6 +102,8 @@ export type ScheduleDescription = {
   readonly id: string;
   readonly functionName: string;
   readonly everyMilliseconds: number;
+  /** The event that the function gets, instead of the one that EventBridge Scheduler makes. */
+  readonly input?: unknown;
 };
 
 /** Queues that get the events of AWS services that match a pattern (JSON). */

@@ -5,7 +5,7 @@ import type { ScheduleDescription } from './platform.ts';
 
 const scheduleProperties = v.object({
   ScheduleExpression: v.string(),
-  Target: v.object({ Arn: v.string() }),
+  Target: v.object({ Arn: v.string(), Input: v.optional(v.pipe(v.string(), v.parseJson())) }),
 });
 
 /** Reads a schedule that invokes a function every few minutes. One-time schedules are created through the API. */
@@ -22,5 +22,6 @@ export function readSchedule(
   const functionName = /^arn:aws:lambda:[^:]*:[^:]*:function:([^:]+)$/.exec(Target.Arn)?.[1];
   if (functionName === undefined)
     throw new LocalError(`schedule ${id}: the local stack cannot invoke ${Target.Arn}`);
-  return { id, functionName, everyMilliseconds: Number(minutes) * MINUTE_MS };
+  const everyMilliseconds = Number(minutes) * MINUTE_MS;
+  return { id, functionName, everyMilliseconds, input: Target.Input };
 }

@@ -51,7 +51,7 @@ describe('missed-ticks', () => {
       const loop = /for GROUP in (.*); do/u.exec(text)?.[1]?.split(' ');
 
       expect(loop).toContain(String(properties['GroupName']).replace('workspace-dev-', ''));
-      expect(text).toContain(`contains(@, \`${id.replace(/Schedule$/u, 'DeadLetters')}\`)`);
+      expect(text).toContain(`contains(@, \`${id.replace(/Schedule\d*$/u, 'DeadLetters')}\`)`);
     },
   );
 });

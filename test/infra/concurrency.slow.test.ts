@@ -6,7 +6,7 @@ import { requireDeployable } from '#infra/settings/deployable.ts';
 import { composedApp, composedConsumers } from './composed.ts';
 import { at } from './synthesized.ts';
 
-const ACCOUNTS = [10, 50, 200, 1000] as const;
+const ACCOUNTS = [10, 50, 200, 250, 1000] as const;
 const CASES = STAGES.flatMap((stage) => ACCOUNTS.map((account) => [stage, account] as const));
 
 type Resource = { readonly Type: string; readonly Properties?: unknown };
@@ -37,13 +37,13 @@ describe.each(CASES)('%s in an account with a concurrency of %i', { timeout: 60_
     expect(Math.min(...mappings)).toBeGreaterThanOrEqual(2);
     // Sixteen mappings of two exceed 80 % of the smallest account.
     expect(sum(mappings)).toBeLessThanOrEqual(Math.max(32, 0.8 * account));
-    expect(new Set(receives)).toEqual(new Set([account < 200 ? 100 : 5]));
+    expect(new Set(receives)).toEqual(new Set([account < 250 ? 100 : 5]));
     const config = { ...STAGE_CONFIG[stage], accountConcurrency: account };
     const { waiting, reserves } = concurrencyOf(config);
     // The operations that wait belong to the API, which is not composed here.
     const all = sum(reserved) + (reserves ? WAITING_OPERATIONS * waiting : 0);
     expect(all).toBe(reservationOf(config));
-    if (account < 200) expect(all).toBe(0);
+    if (account < 250) expect(all).toBe(0);
     // Lambda rejects a reservation that leaves less than 100.
     else expect(all).toBeLessThanOrEqual(account - 100);
   });

@@ -53,10 +53,10 @@ describe('a stage with costAnomalies', { timeout: 60_000 }, () => {
 });
 
 describe('an idle dev stage', () => {
-  it('costs less than $7.50 a month, and a stage with alarms and a dashboard more', () => {
+  it('costs less than $8.75 a month, and a stage with alarms and a dashboard more', () => {
     const { found, limit } = idleGoal(templatesOf('dev'));
 
-    expect(limit).toBe(7.5);
+    expect(limit).toBe(8.75);
     expect(found, `the limit: an idle dev stage costs $${found.toFixed(2)} (idle-bill.ts)`).toBeLessThan(
       limit,
     );

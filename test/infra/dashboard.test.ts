@@ -21,6 +21,7 @@ describe.each(WATCHED)('the dashboard of %s', (stage) => {
       '## Deliveries',
       '## Queues',
       '## Stream and schedules',
+      '## Sweep of deliveries',
       '## Posts and broadcasts',
       '## Messages to contacts',
       '## Messages of broadcasts',

@@ -35,6 +35,7 @@ const CONSUMERS = [
 /** Media are held in memory; webhooks are mostly waited for. */
 const MEMORY = new Map([
   ['publish-post', 1024],
+  ['sweep-deliveries', 1769],
   ['deliver-webhook', 256],
 ]);
 

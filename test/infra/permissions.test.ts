@@ -141,6 +141,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let sweep-deliveries read events and due deliveries, claim deliveries and queue them, and add up counts', () => {
     expect(grantedTo(stage, 'sweep-deliveries')).toEqual(
       sorted([
+        `dynamodb:GetItem ${CORE} EV#*`,
         `dynamodb:Query ${CORE} EV#*`,
         `dynamodb:Query ${DELIVERIES}/index/by-due D#*`,
         `dynamodb:BatchGetItem ${DELIVERIES} E#*`,

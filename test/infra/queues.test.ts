@@ -104,8 +104,8 @@ describe.each(STAGES)('queues of %s', (stage) => {
 });
 
 describe.each(STAGES)('the minute schedule of %s', (stage) => {
-  it('invokes the sweep, one run at a time, and repeats no missed tick', () => {
-    expect(resourceNamed(stage, 'DeliverySweepSchedule').properties).toEqual({
+  it.each([0, 1, 2, 3])('invokes part %i of the sweep, and repeats no missed tick', (part) => {
+    expect(resourceNamed(stage, `DeliverySweepSchedule${part}`).properties).toEqual({
       GroupName: `workspace-${stage}-delivery-sweeps`,
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
@@ -114,11 +114,12 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
         RoleArn: '${DeliverySweepSchedulesRole.Arn}',
         RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 },
         DeadLetterConfig: { Arn: '${DeliverySweepDeadLetters.Arn}' },
+        Input: `{"part":${part}}`,
       },
     });
     expect(functionOf(stage, 'sweep-deliveries').properties).toMatchObject({
       Timeout: 60,
-      ...(stage === 'dev' ? {} : { ReservedConcurrentExecutions: 1 }),
+      ...(stage === 'dev' ? {} : { ReservedConcurrentExecutions: 4 }),
     });
     expect(
       resourcesOf(stage, 'AWS::Lambda::EventInvokeConfig').map(({ properties }) => properties),
@@ -153,14 +154,16 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
   });
 
   it.runIf(WATCHED.includes(stage)).each(['SweepDeliveries', 'SweepSchedules'])(
-    'fires when %s fails repeatedly',
+    'fires when %s fails in three of five minutes',
     (id) => {
       expect(alarmsOf(stage)).toContainEqual(
         expect.objectContaining({
           MetricName: 'Errors',
-          Period: 300,
+          Period: 60,
           Statistic: 'Sum',
-          Threshold: 2,
+          Threshold: 0,
+          DatapointsToAlarm: 3,
+          EvaluationPeriods: 5,
           Dimensions: [{ Name: 'FunctionName', Value: `\${${id}Function}` }],
         }),
       );

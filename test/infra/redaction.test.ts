@@ -21,13 +21,16 @@ describe.each(STAGES)('the redaction of payloads of %s', (stage) => {
     });
   });
 
-  it.runIf(WATCHED.includes(stage))('fires when it fails repeatedly', () => {
+  it.runIf(WATCHED.includes(stage))('fires when it fails in three of five minutes', () => {
     const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
     expect(alarms).toContainEqual(
       expect.objectContaining({
         MetricName: 'Errors',
-        Threshold: 2,
+        Period: 60,
+        Threshold: 0,
+        DatapointsToAlarm: 3,
+        EvaluationPeriods: 5,
         Dimensions: [{ Name: 'FunctionName', Value: '${RedactPayloadsFunction}' }],
       }),
     );

@@ -3,13 +3,13 @@ import { STAGES } from '#infra/config.ts';
 import { WATCHED, at, functionOf, resourcesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
 
-/** The functions that run every minute, by their schedule. */
+/** The functions that run every minute, by their schedule, or by the one of their first part. */
 const OPERATIONS_BY_SCHEDULE = {
   RedactionSchedule: 'redact-payloads',
   WorkspaceErasureSchedule: 'erase-workspaces',
   WorkspaceExportSchedule: 'export-workspaces',
   ScheduleSweepSchedule: 'sweep-schedules',
-  DeliverySweepSchedule: 'sweep-deliveries',
+  DeliverySweepSchedule0: 'sweep-deliveries',
   SaltDeletionSchedule: 'delete-visitor-salts',
 };
 
@@ -17,8 +17,10 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
   const schedules = resourcesOf(stage, 'AWS::Scheduler::Schedule');
   const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');
 
-  it('have one schedule each', () => {
-    const targets = schedules.map(({ id, properties }) => [id, at(properties, 'Target', 'Arn')]);
+  it('have one schedule each, or one for each of their parts', () => {
+    const targets = schedules
+      .filter(({ id }) => !/Schedule[1-9]$/u.test(id))
+      .map(({ id, properties }) => [id, at(properties, 'Target', 'Arn')]);
 
     expect(Object.fromEntries(targets)).toEqual(
       Object.fromEntries(
@@ -30,21 +32,37 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
     );
   });
 
+  it('get their part from the schedule', () => {
+    const inputs = schedules
+      .filter(({ properties }) => at(properties, 'Target', 'Input') !== undefined)
+      .map(({ id, properties }) => [id, at(properties, 'Target', 'Arn'), at(properties, 'Target', 'Input')]);
+    const sweep = `\${${functionOf(stage, 'sweep-deliveries').id}.Arn}`;
+
+    expect(inputs).toEqual(
+      [0, 1, 2, 3].map((part) => [`DeliverySweepSchedule${part}`, sweep, `{"part":${part}}`]),
+    );
+  });
+
+  it('have a whole core for the sweep of deliveries', () => {
+    expect(functionOf(stage, 'sweep-deliveries').properties['MemorySize']).toBe(1769);
+  });
+
   describe.each(Object.entries(OPERATIONS_BY_SCHEDULE))('%s → %s', (schedule, operation) => {
     const { id, properties } = functionOf(stage, operation);
+    const parts = operation === 'sweep-deliveries' ? 4 : 1;
 
-    it('never runs concurrently where concurrency is reserved, and never starts after its minute', () => {
+    it('has one run at a time, or one of each part, where concurrency is reserved, and never starts after its minute', () => {
       const invoked = resourcesOf(stage, 'AWS::Lambda::EventInvokeConfig').find(
         (config) => config.properties['FunctionName'] === `\${${id}}`,
       );
 
       expect(properties['Timeout']).toBe(60);
-      expect(properties['ReservedConcurrentExecutions']).toBe(stage === 'dev' ? undefined : 1);
+      expect(properties['ReservedConcurrentExecutions']).toBe(stage === 'dev' ? undefined : parts);
       expect(invoked?.properties).toMatchObject({ MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 });
     });
 
     it.runIf(WATCHED.includes(stage))(
-      'fires when it has not run for ten minutes, which is missing data',
+      'fires when it, or one of its parts, has not run for ten minutes, which is missing data',
       () => {
         const alarm = alarmNamed(alarms, `${operation}-Heartbeat`);
         const [expression, runs] = metricsOf(alarm);
@@ -55,7 +73,11 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
           Threshold: 0,
           EvaluationPeriods: 1,
         });
-        expect(expression).toMatchObject({ Expression: 'IF(runs > 0, 0, 1)', ReturnData: true });
+        // Three parts have 30 runs in ten minutes, give or take one each; four have 40.
+        expect(expression).toMatchObject({
+          Expression: `IF(runs > ${parts === 1 ? 0 : 35}, 0, 1)`,
+          ReturnData: true,
+        });
         expect(runs).toMatchObject({
           Id: 'runs',
           ReturnData: false,
@@ -72,10 +94,13 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
       },
     );
 
-    it.runIf(WATCHED.includes(stage))('fires when it fails repeatedly', () => {
+    it.runIf(WATCHED.includes(stage))('fires when it fails in three of five minutes', () => {
       expect(alarmNamed(alarms, `-${operation}-Errors`)).toMatchObject({
         MetricName: 'Errors',
-        Threshold: 2,
+        Threshold: 0,
+        Period: 60,
+        DatapointsToAlarm: 3,
+        EvaluationPeriods: 5,
         Dimensions: [{ Name: 'FunctionName', Value: `\${${id}}` }],
       });
     });

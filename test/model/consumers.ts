@@ -10,6 +10,7 @@ import { consumer as releaseDeliveries } from '#functions/webhooks/release-deliv
 import { createHandler as createReleaseDeliveries } from '#functions/webhooks/release-deliveries/handler.ts';
 import { createHandler as createSweepDeliveries } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { queueMessages, toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
+import type { Part } from '#shared/platform/queues/schedule-part.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
@@ -128,7 +129,7 @@ export function createConsumers(world: ConsumerWorld) {
       return dispatch(event);
     },
 
-    async sweep(process: Process): Promise<void> {
+    async sweep(process: Process, part: Part): Promise<void> {
       const run = process.startRun();
       const { sweep: store, counts: rollUps, queue } = partsOf(run);
       const queueLength = () => run.call('queueLength', async () => world.queueLength());
@@ -138,11 +139,12 @@ export function createConsumers(world: ConsumerWorld) {
         queue,
         queueLength,
         queueLimit: SWEEP_QUEUE_LIMIT,
+        metrics: NO_METRICS,
         ...NO_NOTIFICATIONS,
         ...runtimeOf(process),
       });
       // The next tick repeats the work of a failed one.
-      await sweep({}, { getRemainingTimeInMillis: process.remainingMs }).catch(() => undefined);
+      await sweep(part, { getRemainingTimeInMillis: process.remainingMs }).catch(() => undefined);
       process.finish();
     },
   };

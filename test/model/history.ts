@@ -70,7 +70,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     faults,
     ledger,
     data,
-    run: () => void consumers.sweep(startNamed('sweep', TIMES.sweep.timeoutMs)),
+    run: (part) => void consumers.sweep(startNamed('sweep', TIMES.sweep.timeoutMs), part),
   });
   const receivers = new Map<string, ReturnType<typeof createReceiver>>();
   const consumers = createConsumers({

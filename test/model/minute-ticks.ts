@@ -1,5 +1,8 @@
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
-import type { SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Part } from '#shared/platform/queues/schedule-part.ts';
+import { SHARDS, shardOfId } from '#shared/platform/runtime/ids.ts';
+import type { SweepScan } from '#shared/webhooks/metrics.ts';
+import type { ShardMinutes, SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Data } from './parts.ts';
@@ -8,37 +11,55 @@ import type { Timeline } from './timeline.ts';
 /** The minimum age of what either sweep reads. */
 const AGE_MS = 3 * MINUTE_MS;
 
+/** The parts of the sweep, as its consumer declares them. */
+const PARTS = 4;
+
 type Options = {
   readonly timeline: Timeline;
   readonly faults: Faults;
   readonly ledger: Ledger;
   readonly data: Data;
-  readonly run: () => void;
+  readonly run: (part: Part) => void;
 };
 
 /**
- * The schedule of the sweep. Minutes without a recorded event or a scheduled attempt contain nothing to find: their ticks are
- * skipped and the cursor passes them at once, so that days of waiting cost nothing.
+ * The schedules of the sweep, one for each part. Minutes without a recorded event or a scheduled attempt contain nothing to find: their ticks
+ * are skipped and the cursors pass them at once, so that days of waiting cost nothing.
  */
 export function createMinuteTicks({ timeline, faults, ledger, data, run }: Options) {
-  const cursors: Record<SweepScan, number> = { events: 0, due: 0, counts: 0 };
+  const cursors: Record<SweepScan, readonly number[]> = { events: [], due: [] };
   const looks = new Map<string, number>();
   let restsUntil = 0;
 
-  /** The first minute from the cursor on in which a sweep could find something. */
-  function firstMinute(scan: SweepScan): number {
-    const times =
+  /** The first minute from the cursor of its shard on in which a sweep could find something, of one shard or of all. */
+  function firstMinute(scan: SweepScan, only?: number): number {
+    const times: { id: string; at: number }[] =
       scan === 'events'
-        ? [...ledger.events.values()].map(({ recordedAt }) => recordedAt.getTime())
+        ? [...ledger.events.values()].map(({ id, recordedAt }) => ({ id, at: recordedAt.getTime() }))
         : [...data.deliveries.values()].flatMap(({ id, nextAttemptAt }) =>
-            nextAttemptAt ? [nextAttemptAt.getTime(), looks.get(id) ?? Infinity] : [],
+            nextAttemptAt
+              ? [
+                  { id, at: nextAttemptAt.getTime() },
+                  { id, at: looks.get(id) ?? Infinity },
+                ]
+              : [],
           );
-    return Math.min(...times.map(minuteOf).filter((minute) => minute >= cursors[scan]));
+    const unread = times.flatMap(({ id, at }) => {
+      const shard = shardOfId(id);
+      if (only !== undefined && shard !== only) return [];
+      const minute = minuteOf(at);
+      return minute >= (cursors[scan][shard] ?? 0) ? [minute] : [];
+    });
+    return Math.min(...unread);
   }
 
-  /** Whether a cursor is not stored yet. The next sweep then begins a few minutes ago, so no tick may be skipped. */
+  /** Whether the cursors are not stored yet. The next sweep then begins a few minutes ago, so no tick may be skipped. */
   function isNew(): boolean {
-    return cursors.events === 0 || cursors.due === 0;
+    return cursors.events.length === 0 || cursors.due.length === 0;
+  }
+
+  function note(scan: SweepScan, minutes: ShardMinutes): void {
+    cursors[scan] = minutes.map((minute) => minute.getTime());
   }
 
   function tick(): boolean {
@@ -46,7 +67,7 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
     if (timeline.now() < restsUntil) return false;
     const youngest = minuteOf(timeline.now() - AGE_MS);
     const hasWork = isNew() || firstMinute('events') < youngest || firstMinute('due') < youngest;
-    if (hasWork) run();
+    if (hasWork) for (let index = 0; index < PARTS; index += 1) run({ index, of: PARTS });
     return hasWork;
   }
 
@@ -70,25 +91,28 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
     watch(store: SweepStore): SweepStore {
       return {
         ...store,
-        async resume(scan, start) {
-          // Counts are not added up: that changes no delivery.
-          if (scan === 'counts') return { minute: new Date(8e15), shard: 0 };
-          const known = await store.resume(scan, start);
-          cursors[scan] = known.minute.getTime();
-          const minute = new Date(Math.min(firstMinute(scan), start.minute.getTime()));
-          if (minute <= known.minute) return known;
-          await store.advance(scan, { minute, shard: 0 });
-          cursors[scan] = minute.getTime();
-          return { minute, shard: 0 };
+        // Counts are not added up: that changes no delivery.
+        resume: async () => ({ minute: new Date(8e15), shard: 0 }),
+        async resumeShards(scan, start) {
+          note(scan, await store.resumeShards(scan, start));
+          const passed = new Map<number, Date>();
+          for (let shard = 0; shard < SHARDS; shard += 1) {
+            const minute = Math.min(firstMinute(scan, shard), start.getTime());
+            if (minute > (cursors[scan][shard] ?? 0)) passed.set(shard, new Date(minute));
+          }
+          const minutes = await store.advanceShards(scan, passed);
+          note(scan, minutes);
+          return minutes;
         },
         async *readEvents(bucket) {
           const { minute } = bucket;
           const times = [...ledger.events.values()].map(({ recordedAt }) => minuteOf(recordedAt.getTime()));
           if (times.includes(minute.getTime())) yield* store.readEvents(bucket);
         },
-        async advance(scan, bucket) {
-          await store.advance(scan, bucket);
-          cursors[scan] = Math.max(cursors[scan], bucket.minute.getTime());
+        async advanceShards(scan, moved) {
+          const minutes = await store.advanceShards(scan, moved);
+          note(scan, minutes);
+          return minutes;
         },
         claimAbsent(delivery, nextCheckAt) {
           looks.set(delivery.id, nextCheckAt.getTime());

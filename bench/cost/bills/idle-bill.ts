@@ -1,10 +1,17 @@
 import type { Goal } from '#bench/cost/goals.ts';
+import { consumer } from '#functions/webhooks/sweep-deliveries/consumer.ts';
+import { isRecord } from '#local/is-record.ts';
+import { SWEEP_SCANS } from '#shared/webhooks/metrics.ts';
 import { type BillLine, totalDollars } from './bill.ts';
-import { ASSUMED, IDLE, invocationDollars, MONTHLY_PRICES, PRICES } from './price-list.ts';
-import { resourcesIn, standingLines, type Templates } from './standing-bill.ts';
+import { ASSUMED, IDLE, idleRunDollars, invocationDollars, MONTHLY_PRICES, PRICES } from './price-list.ts';
+import { memoryGigabytesOf, resourcesIn, standingLines, type Templates } from './standing-bill.ts';
 
 const GIGABYTE = 1e9;
-const IDLE_LIMIT = 7.5;
+/** Each run of the sweep writes them, whether or not there are deliveries. */
+const LAG_METRICS = SWEEP_SCANS.length;
+/** Each part of the sweep saves the cursors of a scan with one write. */
+const CURSOR_WRITES = consumer.source.parts * SWEEP_SCANS.length;
+const IDLE_LIMIT = 8.75;
 
 /**
  * The cost of an idle stage in dollars per month, computed from its templates alone: what AWS bills although nobody sends a
@@ -12,8 +19,13 @@ const IDLE_LIMIT = 7.5;
  */
 export function idleLines(templates: Templates): readonly BillLine[] {
   const ofType = (type: string) => resourcesIn(templates).filter((resource) => resource.type === type);
-  const schedules = ofType('AWS::Scheduler::Schedule').length;
+  const scheduled = ofType('AWS::Scheduler::Schedule').map(({ properties }) => targetOf(properties));
+  const schedules = scheduled.length;
   const runs = schedules * IDLE.minutes;
+  const memory = memoryGigabytesOf(templates);
+  const aMinute = scheduled.reduce((sum, target) => sum + idleRunDollars(memory.get(target)), 0);
+  // The parts of a function share its reads.
+  const readUnits = new Set(scheduled).size * IDLE.readUnits * IDLE.minutes;
   const queues = ofType('AWS::Lambda::EventSourceMapping').filter(({ properties }) =>
     JSON.stringify(properties['EventSourceArn']).includes('Queue'),
   ).length;
@@ -25,9 +37,14 @@ export function idleLines(templates: Templates): readonly BillLine[] {
   ).length;
   const logged = (runs * IDLE.logBytesPerRun) / GIGABYTE;
   return [
-    monthly('invocations every minute', `${schedules} schedules`, runs * invocationDollars(IDLE.runSeconds)),
+    monthly('invocations every minute', `${schedules} schedules`, aMinute * IDLE.minutes),
     monthly('schedules fired', `${schedules} per minute`, runs * PRICES.scheduleFired),
-    monthly('their reads', `${IDLE.readUnits} read units each`, runs * IDLE.readUnits * PRICES.readUnit),
+    monthly('their reads', `${IDLE.readUnits} read units for each function`, readUnits * PRICES.readUnit),
+    monthly(
+      'cursors of the sweep',
+      `${CURSOR_WRITES} writes a minute`,
+      CURSOR_WRITES * IDLE.minutes * PRICES.writeUnit,
+    ),
     monthly(
       'their logs',
       `${logged.toFixed(2)} GB`,
@@ -40,6 +57,7 @@ export function idleLines(templates: Templates): readonly BillLine[] {
       tables * IDLE.tableGigabytes * (MONTHLY_PRICES.tableGigabyte + MONTHLY_PRICES.recoveryGigabyte),
     ),
     monthly('custom metrics of log lines', `${metrics}`, metrics * MONTHLY_PRICES.customMetric),
+    monthly('lag of the sweep', `${LAG_METRICS} metrics`, LAG_METRICS * MONTHLY_PRICES.customMetric),
     monthly(
       'secrets',
       `${ofType('AWS::SecretsManager::Secret').length}`,
@@ -47,6 +65,12 @@ export function idleLines(templates: Templates): readonly BillLine[] {
     ),
     ...standingLines(templates),
   ];
+}
+
+/** The logical id of the function that a schedule invokes. */
+function targetOf({ Target: target }: Record<string, unknown>): string {
+  const text = JSON.stringify(isRecord(target) ? target['Arn'] : undefined);
+  return /"Fn::GetAtt":\["(\w+)","Arn"\]/u.exec(text)?.[1] ?? '';
 }
 
 /** The target for an idle dev stage. */

@@ -1,7 +1,7 @@
 import type { Counted } from '#bench/cost/counted-stack.ts';
 import { readPlatform } from '#local/template/read-platform.ts';
 import { type BillLine, callDollars, line } from './bill.ts';
-import { IDLE, invocationDollars, PRICES } from './price-list.ts';
+import { IDLE, idleRunDollars, PRICES } from './price-list.ts';
 import { standingLines, type Templates } from './standing-bill.ts';
 
 /**
@@ -10,14 +10,17 @@ import { standingLines, type Templates } from './standing-bill.ts';
  */
 export function billMonth({ calls, runs }: Counted, templates: Templates): readonly BillLine[] {
   const own = calls.filter(({ by }) => by !== undefined);
-  const { mappings } = readPlatform(templates, { queueUrl: String, apiUrl: '' });
+  const { mappings, functions } = readPlatform(templates, { queueUrl: String, apiUrl: '' });
   const queues = new Set(mappings.flatMap((each) => (each.kind === 'queue' ? [each.queueName] : [])));
+  const gigabytes = new Map(
+    functions.map(({ operation, memoryMegabytes }) => [operation, memoryMegabytes / 1024]),
+  );
   const polls = queues.size * IDLE.pollers * IDLE.pollsAMinute;
   return [
     monthly(
       'invocations every minute',
       `${runs.length} invocations`,
-      runs.length * invocationDollars(IDLE.runSeconds),
+      runs.reduce((sum, { operation }) => sum + idleRunDollars(gigabytes.get(operation)), 0),
     ),
     monthly('schedules fired', `${runs.length} per minute`, runs.length * PRICES.scheduleFired),
     monthly('their calls', `${own.length} calls`, callDollars(own)),

@@ -78,8 +78,9 @@ export const IDLE = {
   /** Concurrent long polls of a queue, 20 seconds each; AWS keeps five if the mapping has a maximum concurrency. */
   pollers: 5,
   pollsAMinute: 3,
-  /** Duration of an invocation that finds nothing to do. */
+  /** Duration of an invocation that finds nothing to do; with a whole core, it only waits for three requests in turn. */
   runSeconds: 0.1,
+  coreRunSeconds: 0.05,
   /** Read units of such an invocation: the sweeps query each shard of an index. */
   readUnits: 16,
   /** The lines START, END and REPORT, which dev logs. */
@@ -116,6 +117,12 @@ export const CONSOLE_HOUR = {
 /** The price of an invocation. */
 export function invocationDollars(seconds: number, gigabytes: number = ASSUMED.memoryGigabytes): number {
   return PRICES.lambdaRequest + seconds * gigabytes * PRICES.lambdaGigabyteSecond;
+}
+
+/** The price of an invocation that finds nothing to do. */
+export function idleRunDollars(gigabytes: number = ASSUMED.memoryGigabytes): number {
+  const hasCore = gigabytes * 1024 >= ASSUMED.coreMegabytes;
+  return invocationDollars(hasCore ? IDLE.coreRunSeconds : IDLE.runSeconds, gigabytes);
 }
 
 /** The duration of a batch of deliveries: the wait for the receivers, and the CPU time on the share of a core that the memory buys. */

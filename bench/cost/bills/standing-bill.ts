@@ -5,7 +5,11 @@ import { MONTHLY_PRICES } from './price-list.ts';
 /** Templates by stack name. */
 export type Templates = Readonly<Record<string, unknown>>;
 
-type Resource = { readonly type: unknown; readonly properties: Record<string, unknown> };
+type Resource = {
+  readonly id: string;
+  readonly type: unknown;
+  readonly properties: Record<string, unknown>;
+};
 
 /** Fixed costs of existing resources in dollars per month: keys, alarms and dashboards. */
 export function standingLines(templates: Templates): BillLine[] {
@@ -31,6 +35,12 @@ function resourceLine(component: string, count: number, price: number): BillLine
   return { component, what: `${count}`, dollarsPerMillion: count * price };
 }
 
+/** The memory of a function by its logical id. */
+export function memoryGigabytesOf(templates: Templates): ReadonlyMap<string, number> {
+  const functions = resourcesIn(templates).filter(({ type }) => type === 'AWS::Lambda::Function');
+  return new Map(functions.map(({ id, properties }) => [id, Number(properties['MemorySize']) / 1024]));
+}
+
 /** An alarm on an expression is billed for each metric in it. */
 function metricsOf({ Metrics: metrics }: Record<string, unknown>): number {
   if (!Array.isArray(metrics)) return 1;
@@ -39,10 +49,9 @@ function metricsOf({ Metrics: metrics }: Record<string, unknown>): number {
 
 function resourcesOf(template: unknown): Resource[] {
   const resources = isRecord(template) && isRecord(template['Resources']) ? template['Resources'] : {};
-  return Object.values(resources)
-    .filter(isRecord)
-    .map(({ Type: type, Properties: properties }) => ({
-      type,
-      properties: isRecord(properties) ? properties : {},
-    }));
+  return Object.entries(resources).flatMap(([id, resource]) => {
+    if (!isRecord(resource)) return [];
+    const { Type: type, Properties: properties } = resource;
+    return [{ id, type, properties: isRecord(properties) ? properties : {} }];
+  });
 }

@@ -7,11 +7,14 @@ export const consumer = defineConsumer({
   stack: 'delivery',
   description: 'Finds deliveries whose message or schedule was lost and queues them again',
   stalledImpact: 'Webhooks whose message was lost are not sent',
-  source: { kind: 'schedule', id: 'DeliverySweep', group: 'delivery-sweeps' },
-  // The function queries events, overdue deliveries, overdue notifications and due notices of rotations. It writes missing deliveries,
-  // postpones overdue ones, and adds up the counts of attempts.
+  source: { kind: 'schedule', id: 'DeliverySweep', group: 'delivery-sweeps', parts: 4 },
+  // A whole core: under load, the runs are limited by their CPU time.
+  memoryMegabytes: 1769,
+  // The function queries events, overdue deliveries, overdue notifications and due notices of rotations. It reads events whose deliveries are
+  // missing, writes these deliveries, postpones overdue ones, and adds up the counts of attempts.
   uses: [
     'query-events',
+    'get-events',
     'query-due-deliveries',
     'batch-get-deliveries',
     'put-deliveries',
@@ -31,6 +34,7 @@ export const consumer = defineConsumer({
     'send-to-notification',
     'measure-delivery',
     'measure-slow',
+    'write-metrics',
   ],
   settings: { sweepQueueLimit: count },
 });

@@ -1,4 +1,9 @@
-import { type ConsumerProvisions, consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import {
+  type ConsumerProvisions,
+  consumerEntry,
+  scheduleParts,
+  writtenMetrics,
+} from '#shared/platform/entry/consumer-entry.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
@@ -22,9 +27,10 @@ export function build(provisions: ConsumerProvisions<typeof consumer>) {
     queue: createSqsDeliveryQueue(sqs, deliveryQueue),
     queueLength: createQueueLength(sqs, deliveryQueue, slowQueue),
     queueLimit: provisions.sweepQueueLimit,
+    metrics: provisions.metrics,
     clock,
     log,
   });
 }
 
-export const handler = consumerEntry(consumer, [], build);
+export const handler = consumerEntry(consumer, [scheduleParts, writtenMetrics], build);

@@ -4,7 +4,7 @@ import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import type { AttemptRollUps } from '#shared/webhooks/ports/attempt-counts.ts';
-import type { Bucket, SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, CountsCursor } from '#shared/webhooks/ports/sweep-store.ts';
 
 /** An hour is rolled up this long after its end: by then, every function that counts attempts in it has ended. */
 const AGE_MS = 10 * MINUTE_MS;
@@ -23,7 +23,7 @@ const FAILED = {
 const UNREADABLE = { code: 'COUNTS_UNREADABLE', message: 'Counts cannot be parsed and are left out' };
 
 export type RollUpDependencies = {
-  readonly store: Pick<SweepStore, 'resume' | 'advance'>;
+  readonly store: CountsCursor;
   readonly rollUps: AttemptRollUps;
   readonly log: Log;
 };

@@ -58,7 +58,10 @@ function section(product: ApiProduct, folders: ReadonlyMap<string, string>): rea
 
 function sourceOf(source: Consumer['source']): string {
   if (source.kind === 'stream') return 'Stream of the core table';
-  if (source.kind === 'schedule') return 'Schedule, every minute';
+  if (source.kind === 'schedule')
+    return source.parts === undefined
+      ? 'Schedule, every minute'
+      : `Schedule, every minute, in ${source.parts} parts`;
   return `Queue ${source.queues.map(({ name }) => `\`${name}\``).join(', ')}`;
 }
 

@@ -89,6 +89,20 @@ export function fromEventItem(item: Item): RecordedEvent {
   return { ...event, body: bodyOf(item, event) };
 }
 
+const fanOutItem = v.object({
+  ...v.pick(eventItem.schema, ['matches', 'recordedAt']).entries,
+  ...sortKey.entries,
+});
+
+/** The attributes that `fromFanOutItem` needs, besides the partition for its error. */
+export const FAN_OUT_ATTRIBUTES = ['pk', 'sk', 'matches', 'recordedAt'] as const;
+
+/** Which deliveries an event requires, without its body and the rest. @throws MalformedItemError */
+export function fromFanOutItem(item: Item): Pick<RecordedEvent, 'id' | 'recordedAt' | 'matches'> {
+  const { sk: id, recordedAt, matches } = parseItem(fanOutItem, item);
+  return { id, recordedAt, matches };
+}
+
 const bodyItem = v.object({
   ...v.pick(eventItem.schema, ['workspaceId', 'event', 'test', 'body', 'recordedAt']).entries,
   product: v.string(),

@@ -2,7 +2,7 @@
  * Dimensions of custom metrics. Each combination of values is a separate metric at $0.30 a month, so their number must not
  * grow with customers: ids of workspaces, endpoints or deliveries belong in log lines.
  */
-export const DIMENSIONS = ['service', 'outcome', 'provider'] as const;
+export const DIMENSIONS = ['service', 'outcome', 'provider', 'scan'] as const;
 
 export type Dimension = Exclude<(typeof DIMENSIONS)[number], 'service'>;
 

@@ -10,7 +10,7 @@ import type {
 import type { Environment } from '#packages/lean-aws-client/direct-client.ts';
 import type { BackOff } from '#shared/platform/core/back-off.ts';
 import { metricsNamespace } from '#shared/platform/metrics.ts';
-import type { Consumer, MessageOf, SettingsOf } from '#shared/platform/queues/consumer.ts';
+import type { Consumer, MessageOf, ScheduleSource, SettingsOf } from '#shared/platform/queues/consumer.ts';
 import {
   handleEach,
   type LogFields,
@@ -18,6 +18,7 @@ import {
   queueConsumer,
   type ReceivedMessage,
 } from '#shared/platform/queues/queue-consumer.ts';
+import { type Part as SchedulePart, partOf } from '#shared/platform/queues/schedule-part.ts';
 import { consumerChain } from '#shared/platform/runtime/consumer-chain.ts';
 import { parseSettings } from '#shared/platform/runtime/env.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -51,6 +52,8 @@ export type ConsumerServices = Services &
 /** Only what a consumer declares, and what every consumer gets. */
 export type ConsumerProvisions<C extends Consumer> = Provisions<C> & SettingsOf<C> & Runtime;
 
+/** A schedule whose work is divided. */
+type Parted = ScheduleSource & { readonly parts: number };
 type Invocation = Pick<Context, 'getRemainingTimeInMillis' | 'awsRequestId'>;
 /** The handler of a consumer, by its source. */
 type Handler<C extends Consumer> = C['source'] extends { readonly kind: 'queue' }
@@ -59,11 +62,19 @@ type Handler<C extends Consumer> = C['source'] extends { readonly kind: 'queue' 
     : (message: MessageOf<C>, metadata: MessageMetadata) => Promise<void>
   : C['source'] extends { readonly kind: 'stream' }
     ? (event: DynamoDBStreamEvent) => Promise<DynamoDBBatchResponse>
-    : (event: unknown, context: Invocation) => Promise<void>;
+    : C['source'] extends Parted
+      ? (part: SchedulePart, context: Invocation) => Promise<void>
+      : (event: unknown, context: Invocation) => Promise<void>;
 /** The function that Lambda invokes. */
 type LambdaHandler<C extends Consumer, H> = C['source'] extends { readonly kind: 'queue' }
   ? (event: SQSEvent) => Promise<SQSBatchResponse>
-  : H;
+  : C['source'] extends Parted
+    ? WithEvent<H>
+    : H;
+/** The handler of a part, with the event that names the part. */
+type WithEvent<H> = H extends (part: never, context: infer Needed) => infer Result
+  ? (event: unknown, context: Needed) => Result
+  : never;
 
 /** A handler without the types of its declaration. */
 type AnyHandler = (...event: readonly unknown[]) => Promise<never>;
@@ -87,6 +98,19 @@ export const queueMessages = {
   },
 } satisfies Part;
 
+/** The part of a consumer whose schedule has parts: reads which of them an event asks for. */
+export const scheduleParts = {
+  receive({ source }, _log, handler, chain) {
+    if (source.kind !== 'schedule' || source.parts === undefined)
+      throw new Error('The consumer has no schedule with parts');
+    const { parts } = source;
+    return consumerChain(
+      async (event: unknown, context) => handler(partOf(event, parts), context),
+      [...chain],
+    );
+  },
+} satisfies Part;
+
 /** The part of a consumer with `write-metrics`: writes its metrics at the end of each invocation. */
 export const writtenMetrics = {
   createMetrics: (environment, write) => createMetrics(metricsNamespace(environment['STAGE'] ?? ''), write),
@@ -95,6 +119,7 @@ export const writtenMetrics = {
 /** The parts that a consumer needs. */
 type PartsOf<C extends Consumer> = readonly [
   ...(C['source'] extends { readonly kind: 'queue' } ? [typeof queueMessages] : []),
+  ...(C['source'] extends Parted ? [typeof scheduleParts] : []),
   ...('write-metrics' extends C['uses'][number] ? [typeof writtenMetrics] : []),
 ];
 

@@ -33,9 +33,14 @@ export type StreamSource = {
   readonly stopped: string;
 };
 
-/** The function runs every minute, and two runs never overlap. */
+/**
+ * The function runs every minute. With `parts`, it runs once for each part, at the same time, and its handler gets the part
+ * (`schedule-part.ts`). As many runs as there are parts can run at the same time.
+ */
 export type ScheduleSource = {
   readonly kind: 'schedule';
+  /** Runs a minute, each of which does its part of the work; one run that does all of it by default. */
+  readonly parts?: number;
   /** Suffix of the name of its schedule group. */
   readonly group: string;
   /** Stem of the logical ids of the schedule. */
@@ -63,7 +68,7 @@ export type Consumer = {
   readonly settings?: Settings;
   /** 60 by default. The visibility timeout of the queues is a multiple of it. */
   readonly timeoutSeconds?: number;
-  /** 512 by default; for functions that hold large files or mostly wait. */
+  /** 512 by default; for functions that hold large files, mostly wait, or need a whole core. */
   readonly memoryMegabytes?: number;
   /** For critical functions: new versions take over behind the alias `live`, according to the stage's rollout. */
   readonly staged?: true;

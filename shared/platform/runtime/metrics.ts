@@ -23,7 +23,7 @@ export function createMetrics(namespace: string, write: (line: string) => void):
   const meters = new Map<string, Meter>();
 
   function meterOf(metric: Named, dimensions: DimensionValues): Meter {
-    const key = JSON.stringify([metric.name, dimensions.outcome, dimensions.provider]);
+    const key = JSON.stringify([metric.name, dimensions.outcome, dimensions.provider, dimensions.scan]);
     const known = meters.get(key) ?? { metric, dimensions, values: [] };
     meters.set(key, known);
     return known;

@@ -1,7 +1,7 @@
 import type { AttributeValue, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from './attribute-values.ts';
 import type { IndexDefinition } from './table-definition.ts';
-import type { Item, Table } from './table.ts';
+import { type Item, projectionOf, type Table } from './table.ts';
 
 /** The partition to read, and which of its items to return. */
 export type PartitionPages = {
@@ -16,6 +16,8 @@ export type PartitionPages = {
   readonly having?: string;
   /** Returns only items whose attribute has one of these values; at most 100 values. */
   readonly among?: { readonly attribute: string; readonly values: readonly string[] };
+  /** Returns only these attributes of the items. The read units stay the same. */
+  readonly attributes?: readonly string[];
   /** Strongly consistent, for reads that decide a write; not possible with an index. */
   readonly consistent?: boolean;
   /** Receives the read units of each page. */
@@ -25,10 +27,11 @@ export type PartitionPages = {
 /** All items of one partition, one page of at most 1 MB at a time; eventually consistent unless `consistent` is set. */
 export async function* partitionPages(
   table: Table,
-  { partition, index, after, before, having, among, consistent, onUnits }: PartitionPages,
+  { partition, index, after, before, having, among, attributes, consistent, onUnits }: PartitionPages,
 ): AsyncGenerator<Item[]> {
   const filter = filterOf(having, among);
   const range = rangeOf(after, before, index?.sortKey ?? 'sk');
+  const only = attributes && projectionOf(attributes);
   let next: Record<string, AttributeValue> | undefined;
   do {
     const page: QueryCommandOutput = await table.queryPage({
@@ -37,8 +40,10 @@ export async function* partitionPages(
         '#partition': index?.partitionKey ?? 'pk',
         ...range.names,
         ...filter.names,
+        ...only?.ExpressionAttributeNames,
       },
       ExpressionAttributeValues: marshall({ ':partition': partition, ...range.values, ...filter.values }),
+      ...(only && { ProjectionExpression: only.ProjectionExpression }),
       ...(index ? { IndexName: index.name } : {}),
       ...(consistent ? { ConsistentRead: true } : {}),
       ...(filter.when.length === 0 ? {} : { FilterExpression: filter.when.join(' AND ') }),

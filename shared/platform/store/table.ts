@@ -33,9 +33,9 @@ export type Table = {
   batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly unprocessed: Key[] }>;
   /**
    * The items of these keys that exist, in the order of the keys, strongly consistent by default; each key once. One request reads
-   * 100 of them. Throws if keys remain unprocessed.
+   * 100 of them. With `attributes`, which include the key, the items have no others. Throws if keys remain unprocessed.
    */
-  getAll(keys: readonly Key[], consistency?: Consistency): Promise<Item[]>;
+  getAll(keys: readonly Key[], consistency?: Consistency, attributes?: readonly string[]): Promise<Item[]>;
   /** Eventually consistent by default: for lists in which a write may appear with a delay. */
   query(input: PartitionQuery): Promise<Item[]>;
   /** One response of a query, at most 1 MB, in the form of the SDK. */
@@ -68,7 +68,11 @@ export function createTable(
   backOff: BackOff = systemBackOff,
 ): WritableTable {
   /** All items of one batch, in no order. */
-  async function readBatch(keys: readonly Key[], isConsistent: boolean): Promise<Item[]> {
+  async function readBatch(
+    keys: readonly Key[],
+    isConsistent: boolean,
+    attributes?: readonly string[],
+  ): Promise<Item[]> {
     const items: Item[] = [];
     let unprocessed = keys;
     for (let attempt = 1; unprocessed.length > 0; attempt += 1) {
@@ -76,17 +80,18 @@ export function createTable(
         throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
       }
       if (attempt > 1) await backOff(attempt, BATCH_PAUSES);
-      const response = await getBatch(unprocessed, isConsistent);
+      const response = await getBatch(unprocessed, isConsistent, attributes);
       items.push(...response.items);
       unprocessed = response.unprocessed;
     }
     return items;
   }
 
-  async function getBatch(keys: readonly Key[], ConsistentRead: boolean) {
+  async function getBatch(keys: readonly Key[], ConsistentRead: boolean, attributes?: readonly string[]) {
     const Keys = keys.map((key) => marshall(key));
+    const only = attributes && projectionOf(attributes);
     const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetItemCommand({ RequestItems: { [name]: { Keys, ConsistentRead } } }),
+      new BatchGetItemCommand({ RequestItems: { [name]: { Keys, ConsistentRead, ...only } } }),
     );
     const items = (Responses?.[name] ?? []).map((item) => unmarshall(item));
     return { items, unprocessed: (UnprocessedKeys?.[name]?.Keys ?? []).map((key) => keyOf(unmarshall(key))) };
@@ -112,10 +117,11 @@ export function createTable(
 
     batchGet: (keys) => getBatch(keys, true),
 
-    async getAll(keys, consistency = 'strong') {
+    async getAll(keys, consistency = 'strong', attributes) {
       const found = new Map<string, Item>();
       for (let from = 0; from < keys.length; from += MAX_KEYS) {
-        const items = await readBatch(keys.slice(from, from + MAX_KEYS), consistency === 'strong');
+        const some = keys.slice(from, from + MAX_KEYS);
+        const items = await readBatch(some, consistency === 'strong', attributes);
         for (const item of items) found.set(textOf(keyOf(item)), item);
       }
       return keys.flatMap((key) => {
@@ -144,6 +150,14 @@ export function createTable(
       } while (next !== undefined && items.length < limit);
       return items;
     },
+  };
+}
+
+/** Returns only these attributes of an item, whose names may be reserved words. */
+export function projectionOf(attributes: readonly string[]) {
+  return {
+    ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
   };
 }
 

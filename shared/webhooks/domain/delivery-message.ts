@@ -6,7 +6,7 @@ import {
   type RecordedEvent,
 } from '#shared/events/recording/recorded-event.ts';
 import { isDeferred } from './deferred.ts';
-import { shardOfDelivery } from './delivery-shards.ts';
+import { type DeliveryPlace, shardOfDelivery } from './delivery-shards.ts';
 import type { Delivery } from './delivery.ts';
 import type { Observation } from './notification-message.ts';
 
@@ -76,6 +76,17 @@ export function planDeliveries(
     recordedAt,
     body: isInline ? event.body : null,
   }));
+}
+
+/** The places of the deliveries that an event requires: those of `planDeliveries`, without the rest of the event. */
+export function planPlaces(
+  event: Pick<RecordedEvent, 'id' | 'recordedAt' | 'matches'>,
+  deliveryIdFor: (event: Pick<RecordedEvent, 'id' | 'recordedAt'>, endpointId: string) => string,
+): DeliveryPlace[] {
+  return event.matches.map(({ endpointId, shards }) => {
+    const id = deliveryIdFor(event, endpointId);
+    return { endpointId, shard: shardOfDelivery(id, shards), id };
+  });
 }
 
 /** The delivery that a message describes, as it is before its first attempt. */

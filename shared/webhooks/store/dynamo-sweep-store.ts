@@ -1,57 +1,89 @@
 import * as v from 'valibot';
-import { fromEventItem } from '#shared/events/store/event-items.ts';
-import { eventPartition } from '#shared/events/store/keys.ts';
+import { FAN_OUT_ATTRIBUTES, fromEventItem, fromFanOutItem } from '#shared/events/store/event-items.ts';
+import { eventKey, eventPartition } from '#shared/events/store/keys.ts';
 import { orError, parseItem } from '#shared/platform/store/item-schema.ts';
+import { minuteOf } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
-import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
-import type { Bucket, DueDelivery, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, DueDelivery, SweepStore, SweptEvent } from '#shared/webhooks/ports/sweep-store.ts';
 import { dueDeliveryAttributes, fromDeliveryItem, placeKey, toQueuedDeliveryItem } from './delivery-items.ts';
 import { deliveryKey, dueDeliveryPartition, sweepKey } from './keys.ts';
-import { bucketText, toBucketText } from './sweep-cursor.ts';
+import { cursorItem, shardAttribute, toBucketText, toShardMinutes } from './sweep-cursor.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
-const cursorItem = v.object({ nextBucket: bucketText });
 const dueItem = v.object({ pk: placeKey, sk: v.string(), dueSk: v.string() });
 
 /** The sweep's view of both tables. Its cursors are in the delivery table, which has no stream. */
 export function createDynamoSweepStore(core: Table, deliveries: WritableTable): SweepStore {
+  /** The item of a scan. Its first run stores where it starts. */
+  async function cursorOf(scan: string, start: Bucket): Promise<Item> {
+    const found = await deliveries.get(sweepKey(scan));
+    if (found) return found;
+    const item = { ...sweepKey(scan), nextBucket: toBucketText(start) };
+    // If two first runs race, the start of the first one is kept.
+    const { written } = await tryWrite(deliveries, putItem(item, isNew));
+    return written ? item : ((await deliveries.get(sweepKey(scan))) ?? {});
+  }
+
+  function moveShards(scan: string, next: ReadonlyMap<number, Date>): Promise<Outcome> {
+    const minutes = [...next].map(([shard, minute]) => [shardAttribute(shard), minuteOf(minute)] as const);
+    const behind = minutes.map(([name]) => `(attribute_not_exists(${name}) OR ${name} < :${name})`);
+    const condition = { expression: ['attribute_exists(nextBucket)', ...behind].join(' AND ') };
+    return tryWrite(
+      deliveries,
+      updateItem(sweepKey(scan), setAttributes(Object.fromEntries(minutes)), condition),
+    );
+  }
+
   return {
     async resume(scan, start) {
-      const found = await deliveries.get(sweepKey(scan));
-      if (found) return parseItem(cursorItem, found).nextBucket;
-      const item = { ...sweepKey(scan), nextBucket: toBucketText(start) };
-      // If two first runs race, the start of the first one is kept.
-      const { written } = await tryWrite(deliveries, putItem(item, isNew));
-      return written ? start : parseItem(cursorItem, (await deliveries.get(sweepKey(scan))) ?? {}).nextBucket;
+      return parseItem(cursorItem, await cursorOf(scan, start)).nextBucket;
     },
 
-    async advance(scan: SweepScan, next: Bucket) {
+    async advance(scan, next) {
       await tryWrite(
         deliveries,
         updateItem(sweepKey(scan), setAttributes({ nextBucket: toBucketText(next) }), notYetThere),
       );
     },
 
-    async *readEvents({ minute, shard }) {
-      const partition = eventPartition(minute, shard);
-      for await (const items of partitionPages(core, { partition, having: FAN_OUT_ATTRIBUTE }))
-        yield items.map((item) => orError(() => fromEventItem(item)));
+    async resumeShards(scan, start) {
+      return toShardMinutes(await cursorOf(scan, { minute: start, shard: 0 }));
     },
 
-    async findAbsent(candidates) {
-      const keys = candidates.map(({ endpointId, shard, id }) => deliveryKey(endpointId, shard, id));
+    async advanceShards(scan, next) {
+      const together = await moveShards(scan, next);
+      let latest = together.item;
+      // Another run of the part was faster in one of the shards. The others must move nevertheless.
+      if (!together.written)
+        for (const one of next) latest = (await moveShards(scan, new Map([one]))).item ?? latest;
+      return toShardMinutes(latest ?? {});
+    },
+
+    async *readEvents({ minute, shard }) {
+      const partition = eventPartition(minute, shard);
+      const asked = { partition, having: FAN_OUT_ATTRIBUTE, attributes: FAN_OUT_ATTRIBUTES };
+      for await (const items of partitionPages(core, asked))
+        yield items.map((item) => orError((): SweptEvent => fromFanOutItem(item)));
+    },
+
+    async readEvent(eventId) {
+      const item = await core.get(eventKey(eventId));
+      return item && fromEventItem(item);
+    },
+
+    async findAbsent(places) {
+      const keys = places.map(({ endpointId, shard, id }) => deliveryKey(endpointId, shard, id));
       // Eventually consistent at half the price: the condition of the claim finds the deliveries that the read misses.
-      const items = await deliveries.getAll(keys, 'eventual');
-      const present = new Set(items.map((item) => `${String(item['pk'])}/${String(item['sk'])}`));
-      return candidates.filter(({ endpointId, shard, id }) => {
-        const { pk, sk } = deliveryKey(endpointId, shard, id);
-        return !present.has(`${pk}/${sk}`);
-      });
+      const items = await deliveries.getAll(keys, 'eventual', KEY_ATTRIBUTES);
+      if (items.length === keys.length) return [];
+      const present = new Set(items.map(({ pk, sk }) => `${String(pk)}/${String(sk)}`));
+      return places.filter((_, index) => !present.has(`${keys[index]?.pk}/${keys[index]?.sk}`));
     },
 
     async claimAbsent(delivery, nextCheckAt) {
@@ -79,6 +111,9 @@ function fromDueItem(item: Item): DueDelivery {
   const { pk, sk, dueSk } = parseItem(dueItem, item);
   return { ...pk, deliveryId: sk, indexKey: dueSk };
 }
+
+/** All that a lookup reads of a delivery. */
+const KEY_ATTRIBUTES = ['pk', 'sk'];
 
 /** The cursor has not reached the bucket yet. The placeholder has the value that the update writes. */
 const notYetThere: Condition = { expression: 'nextBucket < :nextBucket' };

@@ -4,6 +4,7 @@ import { createHandler as createSweepDeliveriesHandler } from '#functions/webhoo
 import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
+import type { Part } from '#shared/platform/queues/schedule-part.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { type DeliveryJob, planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
@@ -76,10 +77,11 @@ async function setUp(...script: number[]) {
     notificationQueue: createMemoryNotificationQueue(),
     queueLength: async () => state.waiting,
     queueLimit: 10_000,
+    metrics: { add: () => undefined },
     clock,
     log,
   });
-  const run = () => sweep({}, { getRemainingTimeInMillis: () => 60_000 });
+  const run = (part: Part = { index: 0, of: 1 }) => sweep(part, { getRemainingTimeInMillis: () => 60_000 });
   await run();
 
   const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
@@ -250,12 +252,12 @@ describe('the sweep', () => {
 
 describe('the start of a sweep', () => {
   it('is unique, even if another first run starts in between', async () => {
-    const [ours, theirs] = [0, 1].map((minute) => ({ minute: secondsAfterNow(minute * 60), shard: 0 }));
-    if (!ours || !theirs) throw new Error('Two runs');
-    faults.script(meanwhile('PutItem', () => fixture.sweep.resume('due', theirs)));
+    const [ours, theirs] = [secondsAfterNow(0), secondsAfterNow(60)];
+    const all = Array.from({ length: 16 }, () => theirs);
+    faults.script(meanwhile('PutItem', () => fixture.sweep.resumeShards('due', theirs)));
 
-    expect(await fixture.sweep.resume('due', ours)).toEqual(theirs);
-    expect(await fixture.sweep.resume('due', ours)).toEqual(theirs);
+    expect(await fixture.sweep.resumeShards('due', ours)).toEqual(all);
+    expect(await fixture.sweep.resumeShards('due', ours)).toEqual(all);
   });
 });
 

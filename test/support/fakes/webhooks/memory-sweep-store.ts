@@ -1,15 +1,16 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
-import { shardOfId, timeOfId } from '#shared/platform/runtime/ids.ts';
-import type { Bucket, DueDelivery, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
+import { SHARDS, shardOfId, timeOfId } from '#shared/platform/runtime/ids.ts';
+import type { SweepScan } from '#shared/webhooks/metrics.ts';
+import type { Bucket, DueDelivery, ShardMinutes, SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
 
 /** When a delivery is checked again, if its scheduled attempt is still the same. */
 type Later = { readonly planned: number; readonly at: number };
 
-/** The positions of the scans. */
-export type MemoryCursors = Map<SweepScan, Bucket>;
+/** The positions of the scans: one for counts, and one for each shard of the others. */
+export type MemoryCursors = Map<'counts' | `${SweepScan}/${number}`, Bucket>;
 
 /** The sweep's view of a memory core and a map of deliveries. */
 export function createMemorySweepStore(
@@ -25,7 +26,29 @@ export function createMemorySweepStore(
     return later && later.planned === planned ? later.at : planned;
   }
 
+  function minutesOf(scan: SweepScan): ShardMinutes {
+    return Array.from({ length: SHARDS }, (_, shard) => {
+      const cursor = cursors.get(`${scan}/${shard}`);
+      if (cursor === undefined) throw new Error(`The scan ${scan} has not started`);
+      return cursor.minute;
+    });
+  }
+
   return {
+    async resumeShards(scan, start) {
+      for (let shard = 0; shard < SHARDS; shard += 1)
+        if (!cursors.has(`${scan}/${shard}`)) cursors.set(`${scan}/${shard}`, { minute: start, shard });
+      return minutesOf(scan);
+    },
+
+    async advanceShards(scan, next) {
+      for (const [shard, minute] of next) {
+        const known = cursors.get(`${scan}/${shard}`);
+        if (known && known.minute < minute) cursors.set(`${scan}/${shard}`, { minute, shard });
+      }
+      return minutesOf(scan);
+    },
+
     async resume(scan, start) {
       const bucket = cursors.get(scan) ?? start;
       cursors.set(scan, bucket);
@@ -43,8 +66,12 @@ export function createMemorySweepStore(
       );
     },
 
-    async findAbsent(candidates) {
-      return candidates.filter((delivery) => !deliveries.has(keyOf(delivery)));
+    async readEvent(eventId) {
+      return core.events.get(eventId);
+    },
+
+    async findAbsent(places) {
+      return places.filter((place) => !deliveries.has(keyOf(place)));
     },
 
     async claimAbsent(delivery, nextCheckAt) {

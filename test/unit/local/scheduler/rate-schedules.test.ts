@@ -19,7 +19,7 @@ describe('startRateSchedules', () => {
     schedules = startRateSchedules({
       schedules: [
         { id: 'Often', functionName: 'sweep', everyMilliseconds: MINUTE },
-        { id: 'Seldom', functionName: 'tidy', everyMilliseconds: 5 * MINUTE },
+        { id: 'Seldom', functionName: 'tidy', everyMilliseconds: 5 * MINUTE, input: { part: 2 } },
       ],
       invoke: async (name, event) => {
         invoked.push({ name, event });
@@ -41,7 +41,7 @@ describe('startRateSchedules', () => {
     }
   }
 
-  it('invokes at the start, then at the rate, with the event of a schedule', async () => {
+  it('invokes at the start, then at the rate, with the event of a schedule or the input of the template', async () => {
     schedules.tick();
     expect(invoked.map(({ name }) => name)).toEqual(['sweep', 'tidy']);
     await pass(5);
@@ -49,6 +49,7 @@ describe('startRateSchedules', () => {
     expect(invoked.filter(({ name }) => name === 'sweep')).toHaveLength(6);
     expect(invoked.filter(({ name }) => name === 'tidy')).toHaveLength(2);
     expect(invoked[0]?.event).toMatchObject({ source: 'aws.scheduler', resources: ['Often'] });
+    expect(invoked[1]?.event).toEqual({ part: 2 });
   });
 
   it('skips a function that is still running', async () => {

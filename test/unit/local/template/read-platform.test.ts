@@ -105,7 +105,11 @@ const work = {
       Properties: {
         ScheduleExpression: 'rate(2 minutes)',
         FlexibleTimeWindow: { Mode: 'OFF' },
-        Target: { Arn: { 'Fn::GetAtt': ['Work', 'Arn'] }, RoleArn: { 'Fn::GetAtt': ['Work', 'Arn'] } },
+        Target: {
+          Arn: { 'Fn::GetAtt': ['Work', 'Arn'] },
+          RoleArn: { 'Fn::GetAtt': ['Work', 'Arn'] },
+          Input: '{"part":2}',
+        },
       },
     },
     Group: { Type: 'AWS::Scheduler::ScheduleGroup', Properties: { Name: 'platform-dev-retries' } },
@@ -267,7 +271,7 @@ describe('readPlatform', () => {
 
   it('reads schedules of functions', () => {
     expect(platform.schedules).toEqual([
-      { id: 'Minute', functionName: 'platform-dev-work', everyMilliseconds: 120_000 },
+      { id: 'Minute', functionName: 'platform-dev-work', everyMilliseconds: 120_000, input: { part: 2 } },
     ]);
   });
 

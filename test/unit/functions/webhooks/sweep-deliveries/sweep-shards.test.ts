@@ -6,58 +6,80 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
-const at = (minutes: number, shard = 0): Bucket => ({ minute: secondsAfterNow(minutes * 60), shard });
+const SHARDS = [0, 4, 8, 12];
+const minute = (number: number) => secondsAfterNow(number * 60);
+const at = (number: number, shard: number): Bucket => ({ minute: minute(number), shard });
+const numberOf = (of: Date) => (of.getTime() - NOW.getTime()) / 60_000;
 const claimOf =
   (job: DeliveryJob): Claim =>
   async () =>
     job;
 
-/** A sweep over two minutes with `claims` in shard 3 of the first. */
-function aScan(claims: readonly Claim[], overrides: Partial<Scan> = {}) {
-  const cursors: Bucket[] = [];
+/** A sweep of four shards over some minutes, two by default, with `claims` in shard 4 of the first. */
+function aScan(
+  claims: readonly Claim[],
+  { minutes = 2, ...overrides }: Partial<Scan> & { minutes?: number } = {},
+) {
+  const saved: Record<number, number>[] = [];
   const read: Bucket[] = [];
   const sent: DeliveryJob[][] = [];
+  const stored = Array.from({ length: 16 }, () => NOW);
   const scan: Scan = {
-    from: at(0),
-    until: secondsAfterNow(120),
+    shards: SHARDS,
+    from: [...stored],
+    until: minute(minutes),
     async *find(bucket) {
       read.push(bucket);
-      if (bucket.shard === 3 && bucket.minute.getTime() === NOW.getTime()) yield claims;
+      if (bucket.shard === 4 && bucket.minute.getTime() === NOW.getTime()) yield claims;
     },
     send: async (jobs) => void sent.push([...jobs]),
-    advance: async (next) => void cursors.push(next),
+    async advance(next) {
+      saved.push(Object.fromEntries([...next].map(([shard, to]) => [shard, numberOf(to)])));
+      for (const [shard, to] of next) stored[shard] = to;
+      return [...stored];
+    },
     maxMessages: 1000,
     hasTime: () => true,
     ...overrides,
   };
-  return { scan, cursors, read, sent };
+  return { scan, saved, read, sent, cursors: () => SHARDS.map((shard) => numberOf(stored[shard] ?? NOW)) };
 }
 
 describe('sweepShards', () => {
-  it('reads every shard of every minute before the recent ones, and stores its cursor after each minute', async () => {
-    const { scan, cursors, read } = aScan([]);
+  it('reads every minute of its shards before the recent ones, and saves their cursors together', async () => {
+    const { scan, saved, read } = aScan([]);
     const result = await sweepShards(scan);
 
+    expect(read).toHaveLength(8);
     expect(read).toEqual(
-      [0, 1].flatMap((minute) => Array.from({ length: 16 }, (_, shard) => at(minute, shard))),
+      expect.arrayContaining([0, 1].flatMap((each) => SHARDS.map((shard) => at(each, shard)))),
     );
-    expect(cursors).toEqual([at(1), at(2)]);
-    expect(result).toEqual({ queued: 0, next: at(2), stopped: false });
+    expect(saved).toEqual([{ 0: 2, 4: 2, 8: 2, 12: 2 }]);
+    expect(result).toMatchObject({ queued: 0, stopped: false });
+    expect(result.minutes.map(numberOf)).toEqual([2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0]);
   });
 
   it('does nothing when the first minute is too recent', async () => {
-    const { scan, cursors, read } = aScan([], { until: NOW });
+    const { scan, saved, read } = aScan([], { until: NOW });
     await sweepShards(scan);
 
-    expect([read, cursors]).toEqual([[], []]);
+    expect([read, saved]).toEqual([[], []]);
   });
 
-  it('stays at a bucket that it processed in part', async () => {
+  it('saves its cursors now and then, so that a run that is killed repeats little', async () => {
+    const { scan, saved, cursors } = aScan([], { minutes: 20 });
+    await sweepShards(scan);
+
+    expect(saved).toHaveLength(5);
+    expect(cursors()).toEqual([20, 20, 20, 20]);
+  });
+
+  it('stays at a bucket that it processed in part, and passes the buckets of other shards', async () => {
     const jobs = Array.from({ length: 70 }, () => aJob());
     const { scan, cursors, sent } = aScan(jobs.map(claimOf), { maxMessages: 60 });
 
-    expect(await sweepShards(scan)).toEqual({ queued: 60, next: at(0, 3), stopped: true });
-    expect(cursors).toEqual([at(0, 3)]);
+    expect(await sweepShards(scan)).toMatchObject({ queued: 60, stopped: true });
+    expect(cursors()[1]).toBe(0);
     expect(sent.flat()).toEqual(jobs.slice(0, 60));
   });
 
@@ -72,7 +94,8 @@ describe('sweepShards', () => {
 
   it('stops between two pages when time is up, and keeps the bucket', async () => {
     let left = 5;
-    const { scan, cursors, read } = aScan([], {
+    const { scan, saved } = aScan([], {
+      shards: [4],
       hasTime: () => left-- > 0,
       async *find() {
         yield [];
@@ -80,26 +103,137 @@ describe('sweepShards', () => {
       },
     });
 
-    expect(await sweepShards(scan)).toMatchObject({ stopped: true, next: at(0, 1) });
-    expect([cursors, read]).toEqual([[at(0, 1)], []]);
+    expect(await sweepShards(scan)).toMatchObject({ stopped: true });
+    expect(saved).toEqual([{ 4: 1 }]);
   });
 
-  it('stores no cursor when it stops where it started', async () => {
-    const { scan, cursors } = aScan([], { hasTime: () => false });
+  it('saves no cursor when it stops where it started', async () => {
+    const { scan, saved } = aScan([], { hasTime: () => false });
     await sweepShards(scan);
 
-    expect(cursors).toEqual([]);
+    expect(saved).toEqual([]);
+  });
+});
+
+describe('buckets of a shard', () => {
+  /** A scan whose buckets wait until the test ends them. */
+  function aHeldScan(minutes: number) {
+    const open = new Map<string, { readonly bucket: Bucket; readonly end: (error?: Error) => void }>();
+    const scanned = aScan([], {
+      minutes,
+      async *find(bucket) {
+        const { promise, resolve, reject } = Promise.withResolvers<void>();
+        const end = (error?: Error) => (error ? reject(error) : resolve());
+        open.set(`${bucket.shard}/${numberOf(bucket.minute)}`, { bucket, end });
+        await promise.finally(() => open.delete(`${bucket.shard}/${numberOf(bucket.minute)}`));
+        yield [];
+      },
+    });
+    const ran = sweepShards(scanned.scan);
+    const settle = () => new Promise(setImmediate);
+    return {
+      ...scanned,
+      ran,
+      open: () => [...open.keys()],
+      settle,
+      async end(shard: number, number: number, error?: Error): Promise<void> {
+        open.get(`${shard}/${number}`)?.end(error);
+        await settle();
+      },
+      async endAll(): Promise<void> {
+        while (open.size > 0) {
+          for (const { end } of open.values()) end();
+          await settle();
+        }
+      },
+    };
+  }
+
+  it('are read six at a time, in order', async () => {
+    const { open, end, endAll, ran, settle } = aHeldScan(9);
+    await settle();
+    expect(open().filter((name) => name.startsWith('4/'))).toEqual([
+      '4/0',
+      '4/1',
+      '4/2',
+      '4/3',
+      '4/4',
+      '4/5',
+    ]);
+    expect(open()).toHaveLength(24);
+    await end(4, 2);
+    expect(open().filter((name) => name.startsWith('4/'))).toContain('4/6');
+    await endAll();
+
+    expect(await ran).toMatchObject({ stopped: false });
   });
 
-  it('does not pass a bucket whose messages were not accepted', async () => {
+  it('are passed only after each one before them', async () => {
+    const { end, endAll, ran, settle, cursors } = aHeldScan(3);
+    await settle();
+    for (const shard of SHARDS) await end(shard, 2);
+    await end(4, 1);
+    await end(4, 0, new Error('The table is down'));
+    await endAll();
+    const { failed, stopped } = await ran;
+
+    expect([...failed.keys()]).toEqual([4]);
+    expect(stopped).toBe(true);
+    expect(cursors()).toEqual([3, 0, 3, 3]);
+  });
+
+  it('end after an error in one of them, whose shard the next run repeats from there', async () => {
+    const { end, endAll, ran, settle, open, cursors } = aHeldScan(20);
+    await settle();
+    await end(8, 0);
+    await end(8, 1, new Error('The table is down'));
+    const running = open().filter((name) => name.startsWith('8/'));
+    await endAll();
+    await ran;
+
+    expect(running).not.toContain('8/7');
+    expect(cursors()).toEqual([20, 20, 1, 20]);
+  });
+});
+
+describe('an error', () => {
+  it('of the queue stops only its shard, which keeps the bucket', async () => {
     const { scan, cursors } = aScan([claimOf(aJob())], {
       send: async (jobs) => {
         if (jobs.length > 0) throw new Error('The queue is down');
       },
     });
+    const { failed, stopped } = await sweepShards(scan);
 
-    await expect(sweepShards(scan)).rejects.toThrow('The queue is down');
-    expect(cursors).toEqual([]);
+    expect([...failed]).toEqual([[4, new Error('The queue is down')]]);
+    expect(stopped).toBe(true);
+    expect(cursors()).toEqual([2, 0, 2, 2]);
+  });
+
+  it('of saving the cursors is one of each shard that has moved', async () => {
+    const { scan } = aScan([], { advance: () => Promise.reject(new Error('The table is down')) });
+    const { failed, minutes } = await sweepShards(scan);
+
+    expect([...failed.keys()].toSorted((a, b) => a - b)).toEqual(SHARDS);
+    expect(minutes).toEqual(scan.from);
+  });
+
+  it('of saving the cursors in between is made up for at the end', async () => {
+    const usual = aScan([], { minutes: 20 });
+    let saves = 0;
+    const { failed } = await sweepShards({
+      ...usual.scan,
+      async advance(next) {
+        saves += 1;
+        if (saves === 1) throw new Error('The table is down');
+        return usual.scan.advance(next);
+      },
+    });
+
+    expect(failed.size).toBe(1);
+    const reached = usual.cursors();
+    expect(reached.filter((number) => number === 20)).toHaveLength(3);
+    expect(Math.min(...reached)).toBeGreaterThan(0);
   });
 });
 

@@ -2,9 +2,11 @@ import { describe, expect, it, vi } from 'vitest';
 import { consumer as countVisits } from '#functions/biolinks/count-visits/consumer.ts';
 import { consumer as deliverWebhook } from '#functions/webhooks/deliver-webhook/consumer.ts';
 import { consumer as dispatchEvent } from '#functions/webhooks/dispatch-event/consumer.ts';
+import { consumer as sweepDeliveries } from '#functions/webhooks/sweep-deliveries/consumer.ts';
 import {
   consumerEntry,
   queueMessages,
+  scheduleParts,
   toLambdaHandler,
   writtenMetrics,
 } from '#shared/platform/entry/consumer-entry.ts';
@@ -46,6 +48,11 @@ function rejectedWithTheseParts(build: () => never): void {
   consumerEntry(dispatchEvent, [], build);
   // @ts-expect-error dispatch-event reads a stream.
   consumerEntry(dispatchEvent, [queueMessages], build);
+  consumerEntry(sweepDeliveries, [scheduleParts, writtenMetrics], build);
+  // @ts-expect-error The schedule of sweep-deliveries has parts.
+  consumerEntry(sweepDeliveries, [writtenMetrics], build);
+  // @ts-expect-error The schedule of this consumer has no parts.
+  consumerEntry(consumer, [scheduleParts], build);
 }
 
 describe('consumerEntry', () => {
@@ -114,5 +121,31 @@ describe('toLambdaHandler', () => {
     await start(async () => undefined, metrics)({}, aLambdaContext());
     await expect(failing({}, aLambdaContext())).rejects.toThrow('broken');
     expect(flushes).toBe(2);
+  });
+});
+
+describe('scheduleParts', () => {
+  const parted = defineConsumer({ ...consumer, source: { ...consumer.source, parts: 2 } });
+
+  it('pass the part of the event on, and all of the work without one', async () => {
+    const parts: unknown[] = [];
+    const sweep = consumerEntry(parted, [scheduleParts], () => async (part: unknown) => {
+      parts.push(part);
+    });
+    await sweep({ part: 1 }, aLambdaContext());
+    await sweep({ source: 'aws.scheduler' }, aLambdaContext());
+
+    expect(parts).toEqual([
+      { index: 1, of: 2 },
+      { index: 0, of: 1 },
+    ]);
+  });
+
+  it('fail for a part that the schedule does not have', async () => {
+    const sweep = consumerEntry(parted, [scheduleParts], () => async () => undefined);
+
+    await expect(sweep({ part: 2 }, aLambdaContext())).rejects.toThrow(
+      'The schedule has the parts 0 to 1, not 2',
+    );
   });
 });
