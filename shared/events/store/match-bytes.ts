@@ -4,7 +4,6 @@ import type { Match } from '#shared/events/recording/recorded-event.ts';
 /** The first byte of stored matches. */
 const FORM = 1;
 const ID_BYTES = 16;
-const GROUPS = /(.{8})(.{4})(.{4})(.{4})/u;
 /** Seven bits of the version in each byte, the lowest first. The highest bit means that another byte follows. */
 const MORE = 0x80;
 
@@ -53,6 +52,8 @@ export function decodeMatches(bytes: Uint8Array): Match[] | undefined {
 }
 
 function idAt(bytes: Uint8Array, at: number): string {
-  const hex = Buffer.from(bytes.subarray(at, at + ID_BYTES)).toString('hex');
-  return hex.replace(GROUPS, '$1-$2-$3-$4-');
+  const { buffer, byteOffset, byteLength } = bytes.subarray(at, at + ID_BYTES);
+  const hex = Buffer.from(buffer, byteOffset, byteLength).toString('hex');
+  // Faster than a pattern: the sweep decodes each match of every event.
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
