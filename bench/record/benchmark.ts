@@ -13,7 +13,8 @@ export type BenchmarkName =
   | 'memory'
   | 'page-views'
   | 'rate-limit'
-  | 'recovery';
+  | 'recovery'
+  | 'sweep';
 
 /** What `npm run bench` runs, and the code that the results describe. */
 export type Benchmark = {

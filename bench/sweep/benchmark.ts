@@ -1,0 +1,13 @@
+import type { Benchmark } from '#bench/record/benchmark.ts';
+
+export const sweep: Benchmark = {
+  name: 'sweep',
+  runs: { sweep: [] },
+  covers: [
+    'bench/sweep',
+    'bench/cost/item-size.ts',
+    'functions/webhooks/sweep-deliveries/consumer.ts',
+    'package-lock.json',
+  ],
+  functions: ['functions/webhooks/sweep-deliveries'],
+};
