@@ -6,8 +6,8 @@ import { reportOf } from './search.ts';
 
 /** Short histories that together dispatch, retry, defer, probe, release, edit, pause, rotate, resend and recover; `npm test` takes the first. */
 const { MODEL_CRASH_SEEDS = IS_WHOLE ? 6 : 1 } = process.env;
-const MAX_CALLS = 140;
-const MIN_CALLS = 50;
+const MAX_CALLS = 200;
+const MIN_CALLS = 100;
 
 const TIMEOUT_MS = 120_000;
 
