@@ -3,6 +3,7 @@ import type { Benchmark } from '#bench/record/benchmark.ts';
 export const sweep: Benchmark = {
   name: 'sweep',
   runs: { sweep: [] },
+  brief: [],
   covers: [
     'bench/sweep',
     'bench/cost/item-size.ts',

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { TARGET_MISSED } from '#bench/record/exit-code.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
@@ -8,7 +9,7 @@ import { RESPONSE_MS } from './sweep-load.ts';
 
 /**
  * `npm run bench -- sweep [--save]`: how long one of the four parts of the sweep needs for its share of a minute in which nothing is lost. Exits
- * with 1 if it does not read the minute in its time.
+ * with 3 if it does not read the minute in its time.
  */
 const { values: options } = parseArgs({ options: { save: { type: 'boolean', default: false } } });
 
@@ -69,7 +70,7 @@ if (options.save) {
   };
   console.error(`saved in ${await saveResult('sweep', 'sweep', result)}`);
 }
-process.exit([...loads, backlog].every(({ isComplete }) => isComplete) ? 0 : 1);
+process.exit([...loads, backlog].every(({ isComplete }) => isComplete) ? 0 : TARGET_MISSED);
 
 function loadOf(eventsPerSecond: number, endpoints: number) {
   return {
