@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
+import { SettingsError } from '#infra/settings/settings-error.ts';
 import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
 
 export const STAGES = ['dev', 'staging', 'prod'] as const;
@@ -94,8 +95,13 @@ export type StageConfig = {
   readonly domain: (HostName & { readonly firewall: Firewall }) | null;
   /** How a new version of the functions that deliver webhooks takes over. */
   readonly rollout: Rollout;
-  /** Whether the stage has alarms and a dashboard, which cost about $22 a month. Without them, only mail about costs is sent. */
+  /** Whether the stage has alarms and a dashboard, which cost about $30 a month. Without them, only mail about costs is sent. */
   readonly isWatched: boolean;
+  /**
+   * Where the runbooks are, for the links of alarms: an address such as `https://wiki.example.com/runbooks`, in which `{commit}` stands for the
+   * commit that `-c commit=<sha>` names. Null links to the repository that `-c repository=<owner>/<name>` names, on GitHub.
+   */
+  readonly runbookBaseUrl: string | null;
   /** Dollars a month; the topic of warnings receives a message at 80 %, at 100 % and if the forecast exceeds it. */
   readonly monthlyBudget: number;
   /**
@@ -185,6 +191,7 @@ const DEFAULTS = {
   pageHost: null,
   domain: null,
   alarmMail: { page: null, warn: null },
+  runbookBaseUrl: null,
   // The default quota of AWS; new accounts have less and must request an increase.
   accountConcurrency: 1000,
   env: null,
@@ -249,9 +256,9 @@ export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
     throttle: { ratePerSecond: 5000, burst: 2500 },
     pagesThrottle: { ratePerSecond: 3000, burst: 1500 },
     visitorThrottle: { ratePerSecond: 1000, burst: 500 },
-    // About 35 of the 600 concurrent invocations that deliveries leave.
+    // About 35 concurrent invocations of those that the reservations leave.
     unlockThrottle: { ratePerSecond: 50, burst: 50 },
-    // Of an account's default of 1,000: slow receivers can occupy 400 at most, the rest is left to the API.
+    // Of an account's default of 1,000: slow receivers can occupy 400 at most.
     deliverConcurrency: { healthy: 300, slow: 100 },
     rollout: 'linear-10-percent-a-minute',
     monthlyBudget: 500,
@@ -270,7 +277,7 @@ export function isPreview(stage: string): stage is PreviewStage {
 export function stageNamed(name: string): Stage {
   const stage = STAGES.find((candidate) => candidate === name) ?? (isPreview(name) ? name : undefined);
   if (stage === undefined) {
-    throw new Error(
+    throw new SettingsError(
       `Unknown stage "${name}": use one of ${STAGES.join(', ')}, as in \`cdk synth -c stage=dev\`, or pr-<number> for a preview.`,
     );
   }
@@ -324,11 +331,13 @@ export function configOf(stage: Stage, { rollout, settings }: ConfigContext = {}
   const committed = committedConfig(stage);
   const config = settings === undefined ? committed : { ...committed, ...TEST_SETTINGS };
   if (settings !== undefined && settings !== 'test')
-    throw new Error(
+    throw new SettingsError(
       `Unknown settings ${JSON.stringify(settings)}: leave it out, or use \`-c settings=test\`.`,
     );
   if (rollout === undefined) return config;
   if (rollout !== 'now')
-    throw new Error(`Unknown rollout ${JSON.stringify(rollout)}: leave it out, or use \`-c rollout=now\`.`);
+    throw new SettingsError(
+      `Unknown rollout ${JSON.stringify(rollout)}: leave it out, or use \`-c rollout=now\`.`,
+    );
   return { ...config, rollout };
 }

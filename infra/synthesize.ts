@@ -50,6 +50,12 @@ type SynthesizeOptions = {
   readonly outdir?: string;
 };
 
+/** The context values that a pipeline sets, so that the links of alarms are tested in the form that they have in a deployment. */
+const EXAMPLE_REPOSITORY = {
+  repository: 'example/platform',
+  commit: '0123456789abcdef0123456789abcdef01234567',
+};
+
 /** Synthesizes one stage in this process: no credentials, no Docker, no network, no CDK CLI. */
 export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
   const { stage, outdir, messaging } = options;
@@ -61,7 +67,7 @@ export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
     context: {
       ...cdkContext(),
       // Source folders are never deployed, so they need not be copied into the assembly.
-      ...(options.bundle ? {} : { 'aws:cdk:disable-asset-staging': true }),
+      ...(options.bundle ? {} : { 'aws:cdk:disable-asset-staging': true, ...EXAMPLE_REPOSITORY }),
     },
     ...(outdir === undefined ? {} : { outdir }),
   });

@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
+import { LOGS_OF_EVERY_FUNCTION } from '#infra/constructs/alarm-logs.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import { FAILED, metricsNamespace } from '#shared/platform/metrics.ts';
 
@@ -18,6 +19,7 @@ export function alarmOnFailures(scope: Construct, stage: Stage): void {
       'A function fails repeatedly: clients of this operation get a 5xx response, or the messages of this consumer are retried. The ' +
       'alarm names the function as a contributor.',
     runbook: 'failing-function',
+    logs: LOGS_OF_EVERY_FUNCTION,
     severity: 'warn',
     metric: failures,
     above: 2,
@@ -28,6 +30,7 @@ export function alarmOnFailures(scope: Construct, stage: Stage): void {
       'A function has failed more than a hundred times in five minutes: many clients of this operation get a 5xx response, or much of the ' +
       'work of this consumer waits. The alarm names the function as a contributor.',
     runbook: 'failing-function',
+    logs: LOGS_OF_EVERY_FUNCTION,
     severity: 'page',
     metric: failures,
     above: 100,

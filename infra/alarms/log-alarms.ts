@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Stage } from '#infra/config.ts';
+import { linesWith } from '#infra/constructs/alarm-logs.ts';
 import { ImpactAlarm, type ImpactAlarmProps } from '#infra/constructs/impact-alarm.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { countLogLines } from './log-lines.ts';
 
 /** An alarm on the lines of a log with a code: fires at the first one, unless it says another number. */
-export type LogAlarm = Omit<ImpactAlarmProps, 'metric' | 'above'> & {
+export type LogAlarm = Omit<ImpactAlarmProps, 'metric' | 'above' | 'logs'> & {
   readonly id: string;
   readonly metric: string;
   readonly code: string;
@@ -156,6 +157,7 @@ export function alarmOnLogLines(logging: OperationFunction, stage: Stage, alarms
   for (const { id, metric, code, above = 0, period = Duration.minutes(5), ...alarm } of alarms)
     new ImpactAlarm(logging, id, {
       ...alarm,
+      logs: { functions: [logging.node.id], query: linesWith('code', code) },
       metric: countLogLines(logging, stage, { metric, field: 'code', value: code, period }),
       above,
     });

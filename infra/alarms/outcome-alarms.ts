@@ -3,6 +3,7 @@ import { MathExpression, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
+import type { AlarmLogs } from '#infra/constructs/alarm-logs.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import { platformMetric } from '#infra/constructs/platform-metric.ts';
 import type { Metric } from '#shared/platform/core/metric.ts';
@@ -16,6 +17,18 @@ const MIN_DELIVERIES = 100;
 const MIN_BLOCKED = 20;
 const MIN_PUBLICATIONS = 10;
 const MIN_FIRST_ATTEMPTS = 50;
+
+const ATTEMPTS: AlarmLogs = {
+  functions: ['deliver-webhook'],
+  query:
+    'filter code = "ATTEMPT_MADE"\n| stats count() as attempts, pct(duration_ms, 90) as p90 by outcome, error\n| sort attempts desc',
+};
+
+const PUBLICATIONS: AlarmLogs = {
+  functions: ['publish-post'],
+  query:
+    'filter code = "PUBLICATION_ATTEMPTED"\n| stats count() as attempts by provider, result, reason\n| sort attempts desc',
+};
 
 const FIVE_MINUTES = Duration.minutes(5);
 const QUARTER = Duration.minutes(15);
@@ -33,6 +46,7 @@ export function alarmOnDeliveries(
     impact:
       'More than 10 % of the attempts to deliver webhooks fail: receivers miss events until the retries succeed.',
     runbook: 'delivery-success',
+    logs: ATTEMPTS,
     severity: 'warn',
     metric: failedPercent(stage, delivered, MIN_DELIVERIES, QUARTER),
     above: 10,
@@ -41,6 +55,7 @@ export function alarmOnDeliveries(
     impact:
       'More than half of the attempts to deliver webhooks fail: most receivers get nothing. A rollout in progress is rolled back automatically.',
     runbook: 'delivery-success',
+    logs: ATTEMPTS,
     severity: 'page',
     metric: failedPercent(stage, delivered, MIN_DELIVERIES, FIVE_MINUTES),
     above: 50,
@@ -51,6 +66,7 @@ export function alarmOnDeliveries(
     impact:
       'More than a quarter of the webhooks fail permanently, without a retry: their hosts resolve to addresses that are rejected as private.',
     runbook: 'delivery-success',
+    logs: ATTEMPTS,
     severity: 'page',
     metric: blockedPercent(stage),
     above: 25,
@@ -58,6 +74,7 @@ export function alarmOnDeliveries(
   new ImpactAlarm(scope, 'LatenessAlarm', {
     impact: 'One webhook in ten is received from the queue more than a minute after its event.',
     runbook: 'queue-age',
+    logs: ATTEMPTS,
     severity: 'page',
     metric: new MathExpression({
       expression: `IF(attempts >= ${MIN_FIRST_ATTEMPTS}, late, 0)`,
@@ -78,6 +95,7 @@ export function alarmOnPublications(scope: Construct, stage: Stage): void {
   new ImpactAlarm(scope, 'PublishFailuresAlarm', {
     impact: 'More than half of the attempts to publish posts fail: posts are late or fail permanently.',
     runbook: 'publish-failures',
+    logs: PUBLICATIONS,
     severity: 'page',
     metric: failedPercent(stage, PUBLISHING_METRICS.published, MIN_PUBLICATIONS, QUARTER),
     above: 50,

@@ -11,6 +11,7 @@ import {
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
+import { LOGS_OF_EVERY_FUNCTION } from './alarm-logs.ts';
 import { ImpactAlarm } from './impact-alarm.ts';
 import { fixLogicalId, pascalCase } from './logical-id.ts';
 
@@ -73,6 +74,7 @@ function alarmOnThrottles(table: WorkspaceTable, kind: 'Read' | 'Write', index?:
   new ImpactAlarm(table, `${index === undefined ? '' : pascalCase(index)}${kind}ThrottlesAlarm`, {
     impact: `API requests fail or take seconds, and webhooks are late: DynamoDB throttles ${throttled}.`,
     runbook: 'table-throttles',
+    logs: LOGS_OF_EVERY_FUNCTION,
     severity: 'warn',
     metric: new Metric({
       namespace: 'AWS/DynamoDB',

@@ -2,7 +2,7 @@ import { Stack } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { ScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { alarmOnDrops } from '#infra/alarms/schedule-alarms.ts';
+import { alarmOnDrops, type Swept } from '#infra/alarms/schedule-alarms.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allowSending } from '#infra/constructs/grants.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
@@ -13,6 +13,7 @@ export type OneTimeSchedulesProps = {
   readonly name: string;
   /** What customers notice when schedules fail to send their message, without a full stop. */
   readonly droppedImpact: string;
+  readonly swept: Swept;
   /** Target queues of the schedules; a message that cannot be sent to its queue goes to the queue's dead-letter queue. */
   readonly targets: readonly WorkQueue[];
 };
@@ -28,7 +29,7 @@ export class OneTimeSchedules extends Construct {
     scope: Construct,
     id: string,
     { stage, config }: Deployment,
-    { name, targets, droppedImpact }: OneTimeSchedulesProps,
+    { name, targets, droppedImpact, swept }: OneTimeSchedulesProps,
   ) {
     super(scope, id);
     this.groupName = `workspace-${stage}-${name}`;
@@ -37,7 +38,7 @@ export class OneTimeSchedules extends Construct {
       removalPolicy: config.dataRemoval,
     });
     fixLogicalId(group, id);
-    alarmOnDrops(this, group, droppedImpact);
+    alarmOnDrops(this, group, { impact: droppedImpact, ...swept });
 
     // The conditions prevent schedules of other groups and accounts from using the role (confused deputy).
     const role = new Role(this, 'Role', {

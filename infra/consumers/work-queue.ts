@@ -13,7 +13,7 @@ import type { Consumer } from '#shared/platform/queues/consumer.ts';
 import type { Queue as QueueName } from '#shared/platform/runtime/capabilities.ts';
 import { DEFAULT_TIMEOUT_SECONDS } from './consumer-function.ts';
 
-type Concern = Pick<ImpactAlarmProps, 'impact' | 'severity'>;
+type Concern = Pick<ImpactAlarmProps, 'impact' | 'severity' | 'logs'>;
 
 /** A work queue of a stack. */
 export type WorkQueueProps = {
@@ -89,8 +89,9 @@ export class WorkQueue extends Construct {
     });
     fixLogicalId(this.queue, `${id}Queue`);
 
-    alarmOnMessages(this, 'DeadLettersAlarm', this.deadLetters, { impact: props.dead, severity });
-    const waiting = { impact: props.waiting, severity: waitingSeverity };
+    const logs = { functions: consumer ? [consumer.name] : sendersTo(name) };
+    alarmOnMessages(this, 'DeadLettersAlarm', this.deadLetters, { impact: props.dead, severity, logs });
+    const waiting = { impact: props.waiting, severity: waitingSeverity, logs };
     if (consumer) alarmOnAge(this, this.queue, waiting, lateAfter(config));
     else alarmOnMessages(this, 'WaitingAlarm', this.queue, waiting);
     // For severity `page`, a consumer that stopped is detected before its messages are old.
@@ -105,21 +106,27 @@ function consumes({ source }: Consumer, queue: string): boolean {
   return source.kind === 'queue' && source.queues.some(({ name }) => name === queue);
 }
 
+/** The consumers that send to a queue without a consumer: a quarantine. */
+function sendersTo(queue: string): readonly string[] {
+  return CONSUMERS.filter(({ uses }) => uses.some((capability) => capability === `send-to-${queue}`)).map(
+    ({ name }) => name,
+  );
+}
+
 /** Six times the timeout, so that Lambda can retry a throttled batch before it becomes visible again, and the time in which a batch fills. */
 function visibilityFor({ source, timeoutSeconds = DEFAULT_TIMEOUT_SECONDS }: Consumer): Duration {
   const { batchingWindowSeconds = 0 } = source.kind === 'queue' ? source : {};
   return Duration.seconds(6 * timeoutSeconds + batchingWindowSeconds);
 }
 
-function alarmOnMessages(scope: Construct, id: string, queue: Queue, { impact, severity }: Concern): void {
+function alarmOnMessages(scope: Construct, id: string, queue: Queue, concern: Concern): void {
   const metric = queue.metricApproximateNumberOfMessagesVisible(MINUTE);
-  new ImpactAlarm(scope, id, { impact, severity, runbook: 'redrive', metric, above: 0 });
+  new ImpactAlarm(scope, id, { ...concern, runbook: 'redrive', metric, above: 0 });
 }
 
-function alarmOnAge(scope: Construct, queue: Queue, { impact, severity }: Concern, longest: Duration): void {
+function alarmOnAge(scope: Construct, queue: Queue, concern: Concern, longest: Duration): void {
   new ImpactAlarm(scope, 'AgeAlarm', {
-    impact,
-    severity,
+    ...concern,
     runbook: 'queue-age',
     metric: queue.metricApproximateAgeOfOldestMessage(MINUTE),
     above: longest.toSeconds(),
@@ -128,11 +135,11 @@ function alarmOnAge(scope: Construct, queue: Queue, { impact, severity }: Concer
 }
 
 /** Delayed and in-flight messages are not visible, and no consumer takes five minutes for a message. */
-function alarmOnStop(scope: Construct, queue: Queue, { impact, severity }: Concern): void {
+function alarmOnStop(scope: Construct, queue: Queue, concern: Concern): void {
   const { period } = MINUTE;
   new ImpactAlarm(scope, 'StoppedAlarm', {
-    impact: `No message was processed for five minutes, although messages wait. ${impact}`,
-    severity,
+    ...concern,
+    impact: `No message was processed for five minutes, although messages wait. ${concern.impact}`,
     runbook: 'queue-age',
     metric: new MathExpression({
       expression: 'IF(waiting > 0 AND FILL(done, 0) == 0, 1, 0)',

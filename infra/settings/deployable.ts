@@ -1,4 +1,5 @@
 import type { Stage, StageConfig } from '#infra/config.ts';
+import { SettingsError } from './settings-error.ts';
 
 /**
  * What a stage with customer data still needs before it may be deployed, each as an instruction. The committed settings of prod
@@ -24,15 +25,15 @@ export function missingSettings(
   ];
 }
 
-/** @throws Error with the missing settings of a stage with customer data */
+/** @throws SettingsError with the missing settings of a stage with customer data */
 export function requireDeployable(stage: Stage, config: StageConfig): void {
   const missing = missingSettings(stage, config);
   if (missing.length > 0)
-    throw new Error(
+    throw new SettingsError(
       [
         `Complete the settings of ${stage} first, in infra/config.ts or in the third argument of WorkspacePlatform:`,
         ...missing.map((line) => `- ${line}`),
-        'In the repository of the platform, a synthesis that is never deployed uses `-c settings=test`.',
+        'In the repository of the platform, `npm run synth` without a stage synthesizes it with test settings.',
       ].join('\n'),
     );
 }

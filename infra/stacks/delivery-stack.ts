@@ -59,6 +59,7 @@ export class DeliveryStack extends PlatformStack {
     const retries = new OneTimeSchedules(this, 'RetrySchedules', deployment, {
       name: 'retries',
       droppedImpact: 'Retries of webhooks with a delay of half an hour or more are late',
+      swept: { sweep: 'sweep-deliveries', code: 'DELIVERIES_SWEPT' },
       targets: [queues.delivery],
     });
     const undispatched = new StreamFailuresBucket(this, 'UndispatchedRecords', config);

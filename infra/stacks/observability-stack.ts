@@ -7,6 +7,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { addBudget } from '#infra/alarms/budget.ts';
 import { alarmOnFailures } from '#infra/alarms/failure-alarms.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
+import { LOGS_OF_EVERY_FUNCTION } from '#infra/constructs/alarm-logs.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
@@ -53,6 +54,7 @@ export class ObservabilityStack extends PlatformStack {
       impact:
         'API requests are about to fail with 503: functions use more than 80 % of the unreserved concurrency of the account.',
       runbook: 'concurrency',
+      logs: LOGS_OF_EVERY_FUNCTION,
       severity: 'page',
       metric: concurrent,
       above: Math.floor(0.8 * shared),

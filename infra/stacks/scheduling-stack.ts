@@ -94,6 +94,7 @@ export class SchedulingStack extends PlatformStack {
       name: 'jobs',
       droppedImpact:
         'Posts, broadcasts and messages that were scheduled in advance start some minutes late, when sweep-schedules finds them',
+      swept: { sweep: 'sweep-schedules', code: 'SCHEDULES_SWEPT' },
       targets: SCHEDULED.map((name) => queues[name]),
     });
     const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);

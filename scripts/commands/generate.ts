@@ -7,8 +7,9 @@ const CHECKED = {
   client: ['client', 'cli-readme'].map(script),
   states: [script('states')],
   'dead-letters': [script('dead-letters')],
+  alarms: [script('alarms')],
   'data-model': [script('data-model')],
-  figures: [script('figures')],
+  figures: ['figures', 'template-figures'].map(script),
 };
 
 /** `npm run generate [-- name]`: writes all files that `check` compares with their source, or those of one name. */

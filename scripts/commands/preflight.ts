@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { configOf, stageNamed } from '#infra/config.ts';
 import { orUsage } from '#scripts/lib/command-failure.ts';
-import { createCliAccount } from '#scripts/lib/preflight/aws-cli-account.ts';
+import { CliError, createCliAccount } from '#scripts/lib/preflight/aws-cli-account.ts';
 import { checkStage } from '#scripts/lib/preflight/check-stage.ts';
 import type { Finding } from '#scripts/lib/preflight/finding.ts';
 import { createPublicDns } from '#scripts/lib/preflight/public-dns.ts';
@@ -17,11 +17,17 @@ const MARKS: Readonly<Record<Finding['level'], string>> = { ok: 'ok    ', note: 
 const stage = await orUsage(USAGE, 2, readStage);
 if (stage === undefined) console.log(USAGE);
 else
-  await orUsage(USAGE, 1, async () => {
-    const findings = await checkStage(stage, configOf(stage), createCliAccount(), createPublicDns());
-    for (const { level, text } of findings) console.log(`${MARKS[level]}  ${text}`);
-    process.exitCode = findings.some(({ level }) => level === 'failed') ? 1 : 0;
-  });
+  await orUsage(
+    USAGE,
+    1,
+    async () => {
+      console.error('Asking AWS and the public DNS …');
+      const findings = await checkStage(stage, configOf(stage), createCliAccount(), createPublicDns());
+      for (const { level, text } of findings) console.log(`${MARKS[level]}  ${text}`);
+      process.exitCode = findings.some(({ level }) => level === 'failed') ? 1 : 0;
+    },
+    CliError,
+  );
 
 /** Undefined for `--help`. */
 function readStage() {

@@ -1,8 +1,20 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { parseArgs } from 'node:util';
+import { orUsage } from '#scripts/lib/command-failure.ts';
 
-/** `npm run synth [-- stage]`: synthesizes a stage to `cdk.out/<stage>`, or dev, staging and prod. */
-const [chosen] = process.argv.slice(2);
+const USAGE = `Synthesizes a stage to cdk.out/<stage>, or dev, staging and prod with test settings.
+
+  npm run synth
+  npm run synth -- prod [--repository <owner>/<name>]
+
+With --repository, alarms link to their runbooks on GitHub, as they are in this commit.`;
+
+/** The pages that somebody reads during an alarm. */
+const PAGES = ['docs/runbooks', 'docs/operations.md', 'docs/restore.md'];
+
+const { chosen, repository } = await orUsage(USAGE, 2, readOptions);
+const linked = repository === undefined ? [] : [`repository=${repository}`, `commit=${commitOfPages()}`];
 
 // Nobody deploys `test-prod`: its settings are those of a test account, because the committed ones are incomplete on purpose.
 // The first stage writes the bundles. The other stages reuse them, so both can run at the same time.
@@ -12,9 +24,25 @@ const isComplete =
     : await synth(chosen);
 process.exitCode = isComplete ? 0 : 1;
 
+function readOptions() {
+  const { values, positionals } = parseArgs({
+    options: { repository: { type: 'string' } },
+    allowPositionals: true,
+  });
+  return { chosen: positionals[0], repository: values.repository };
+}
+
+/**
+ * The newest commit that changed one of the pages. It has the same pages as the current commit, and unlike that one it does not change every
+ * alarm in every release.
+ */
+function commitOfPages(): string {
+  return execFileSync('git', ['log', '-1', '--format=%H', '--', ...PAGES], { encoding: 'utf8' }).trim();
+}
+
 async function synth(name: string): Promise<boolean> {
   const context = name === 'test-prod' ? ['stage=prod', 'settings=test'] : [`stage=${name}`];
-  const options = context.flatMap((each) => ['--context', each]);
+  const options = [...context, ...linked].flatMap((each) => ['--context', each]);
   const child = spawn('cdk', ['synth', '--quiet', ...options, '--output', `cdk.out/${name}`], {
     stdio: 'inherit',
   });

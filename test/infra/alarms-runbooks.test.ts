@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { RUNBOOKS } from '#infra/constructs/runbook.ts';
+import { everyAlarm, withAlarmTable } from '#scripts/lib/generate/alarm-table.ts';
 import { memberKey } from '#shared/platform/store/keys.ts';
 import { sequentialKey } from '#shared/platform/store/sequential-keys.ts';
 import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
@@ -12,7 +13,11 @@ const FOLDER = join(REPOSITORY, 'docs/runbooks');
 const SECTIONS = ['What it means', 'First look', 'Remediation', 'Afterwards'];
 /** What a customer reports and no metric shows. */
 const WITHOUT_ALARM = ['lost-admin-key'];
-const pages = readdirSync(FOLDER).map((file) => file.replace(/\.md$/u, ''));
+/** The page that says where to begin. */
+const START = 'README';
+const pages = readdirSync(FOLDER)
+  .map((file) => file.replace(/\.md$/u, ''))
+  .filter((page) => page !== START);
 
 describe('runbooks', () => {
   it('are the pages that an alarm may link to, and those for requests of customers', () => {
@@ -30,15 +35,33 @@ describe('runbooks', () => {
 });
 
 describe('links of the runbooks', () => {
-  it.each(pages)('of %s point to a page and a heading that exist', (page) => {
+  it.each([START, ...pages])('of %s point to a page and a heading that exist', (page) => {
     const text = textOf(page);
     for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/gu)) {
       const [file = '', anchor] = target.split('#');
-      const linked = join(FOLDER, file);
+      const linked = file === '' ? join(FOLDER, `${page}.md`) : join(FOLDER, file);
 
       expect([target, existsSync(linked)]).toEqual([target, true]);
       if (anchor !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8'))).toContain(anchor);
     }
+  });
+});
+
+describe('the first page', () => {
+  const text = textOf(START);
+
+  it('has a row for every alarm that a stage can have; `npm run generate -- alarms` writes it', () => {
+    const alarms = everyAlarm();
+
+    expect(withAlarmTable(text, alarms)).toBe(text);
+    expect(new Set(alarms.map(({ runbook }) => runbook))).toEqual(new Set(RUNBOOKS));
+  });
+
+  it('leads to every runbook by what customers notice', () => {
+    const [, section = ''] = text.split('\n## What the mail says\n');
+    const [table = ''] = section.split('\n## ');
+
+    expect(pages.filter((page) => !table.includes(`](${page}.md)`))).toEqual([]);
   });
 });
 

@@ -22,7 +22,7 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
 
   it.each(alarms)('$name describes what customers notice, and links to a runbook', ({ properties }) => {
     const [, impact, page] =
-      /^(.*) Runbook: docs\/runbooks\/([a-z-]+)\.md$/u.exec(String(properties['AlarmDescription'])) ?? [];
+      /^(.*)\nRunbook: \S+\/runbooks\/([a-z-]+)\.md$/mu.exec(String(properties['AlarmDescription'])) ?? [];
 
     expect(impact).toMatch(/^[A-Z].{40,}\.$/u);
     expect(RUNBOOKS).toContain(page);
@@ -425,7 +425,7 @@ function alarmsOf(stage: Stage) {
     stack,
     properties,
     name: String(properties['AlarmName']),
-    page: /runbooks\/([a-z-]+)\.md$/u.exec(String(properties['AlarmDescription']))?.[1],
+    page: /runbooks\/([a-z-]+)\.md$/mu.exec(String(properties['AlarmDescription']))?.[1],
   }));
 }
 

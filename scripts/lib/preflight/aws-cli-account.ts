@@ -6,11 +6,35 @@ import { NotFoundError, type AwsAccount } from './aws-account.ts';
 /** Runs `aws` with arguments and returns its standard output. Rejects with the message of the CLI. */
 export type RunAws = (args: readonly string[]) => Promise<string>;
 
-const run = promisify(execFile);
-const MISSING = /ParameterNotFound|ResourceNotFoundException|NoSuchResourceException|does not exist/u;
+const execute = promisify(execFile);
+const MISSING = /ParameterNotFound|ResourceNotFoundException|does not exist/u;
+
+const WITHOUT_CREDENTIALS =
+  /Unable to locate credentials|ExpiredToken|Token has expired|InvalidClientTokenId|The config profile .* could not be found|Error loading SSO Token|security token included in the request is/iu;
+
+/** The AWS CLI is not installed, or has no credentials: a message for the operator. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+}
 
 /** The AWS CLI finds the credentials of every kind of profile, also of single sign-on. */
-const runAws: RunAws = async (args) => (await run('aws', [...args])).stdout;
+const runAws: RunAws = async (args) => (await execute('aws', [...args])).stdout;
+
+/** The failure of a command of the AWS CLI in words that say what to do. */
+function explained(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if ('code' in error && error.code === 'ENOENT')
+    return new CliError(
+      'The AWS CLI is not installed. Preflight needs version 2: https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html',
+      { cause: error },
+    );
+  if (!WITHOUT_CREDENTIALS.test(error.message)) return error;
+  const said = 'stderr' in error && typeof error.stderr === 'string' ? error.stderr.trim() : error.message;
+  return new CliError(
+    `The AWS CLI has no valid credentials: set AWS_PROFILE, or run \`aws configure sso\` or \`aws sso login\`. It says: ${said}`,
+    { cause: error },
+  );
+}
 
 const WITHOUT_ORGANIZATION = /AWSOrganizationsNotInUseException/u;
 const WITHOUT_COST_EXPLORER = /not enabled for cost explorer/iu;
@@ -39,7 +63,15 @@ const subscriptions = v.object({
 });
 
 /** An account as the AWS CLI shows it with the current credentials. No argument contains a space. */
-export function createCliAccount(aws: RunAws = runAws): AwsAccount {
+export function createCliAccount(run: RunAws = runAws): AwsAccount {
+  const aws: RunAws = async (args) => {
+    try {
+      return await run(args);
+    } catch (error) {
+      throw explained(error);
+    }
+  };
+
   async function read<S extends v.GenericSchema>(schema: S, command: string): Promise<v.InferOutput<S>> {
     return v.parse(schema, JSON.parse(await text(`${command} --output json`)));
   }

@@ -1,3 +1,4 @@
+import { CONSUMERS } from '#functions/registry.ts';
 import { UNRESERVABLE, concurrencyOf, reservationOf } from '#infra/concurrency.ts';
 import type { HostName, Stage, StageConfig } from '#infra/config.ts';
 import { missingSettings } from '#infra/settings/deployable.ts';
@@ -31,18 +32,16 @@ export async function checkStage(
   const place = placeOf(config, account, await aws.region());
   // Whatever the other checks found would be about another account.
   if (place.level === 'failed') return [...settings, place];
-  return [
-    ...settings,
-    place,
-    await bootstrap(aws, account, region),
-    ...(await quota(stage, config, aws, region)),
-    ...(await roleQuota(stage, aws, region)),
-    ...(await checkApis(aws, region)),
-    ...(await costAnomalies(config, aws, account)),
-    ...(await names(stage, config, aws, region, dns)),
-    ...(await mail(stage, config, aws, region)),
-    ...messages(stage, config),
-  ];
+  // At the same time, because each start of the AWS CLI takes a second or more.
+  const found = await Promise.all([
+    bootstrap(aws, account, region).then((finding) => [finding]),
+    quota(stage, config, aws, region),
+    roleQuota(stage, aws, region),
+    costAnomalies(config, aws, account),
+    names(stage, config, aws, region, dns),
+    mail(stage, config, aws, region),
+  ]);
+  return [...settings, place, ...found.flat(), ...runbooks(config), ...messages(stage, config)];
 }
 
 function placeOf({ env }: StageConfig, account: string, region: string | undefined): Finding {
@@ -62,7 +61,7 @@ function placeOf({ env }: StageConfig, account: string, region: string | undefin
 }
 
 async function bootstrap(aws: AwsAccount, account: string, region: string): Promise<Finding> {
-  const command = `run \`npx cdk bootstrap aws://${account}/${region}\``;
+  const command = `run \`npx cdk bootstrap aws://${account}/${region} --app ''\``;
   const version = await aws.bootstrapVersion(region).catch(unlessMissing);
   if (version === undefined) return failed(`The region is not bootstrapped for the CDK: ${command}.`);
   if (version < BOOTSTRAP_VERSION)
@@ -92,7 +91,7 @@ async function quota(
   if (Math.min(total, accountConcurrency) < TRYING_OUT_BELOW)
     findings.push(
       note(
-        `A concurrency of less than ${TRYING_OUT_BELOW} is only for trying out: ${request} before real use.`,
+        `A concurrency of less than ${TRYING_OUT_BELOW} is only for trying out: the ${mappings()} queue mappings alone may take ${2 * mappings()}, so that API requests fail with 503 under load. For real use, ${request}.`,
       ),
     );
   const isDeployed =
@@ -201,13 +200,20 @@ function covers(covered: string, name: string): boolean {
 
 async function mail(
   stage: Stage,
-  { alarmMail }: StageConfig,
+  { alarmMail, isWatched }: StageConfig,
   aws: AwsAccount,
   region: string,
 ): Promise<readonly Finding[]> {
   const wanted = [...new Set([alarmMail.page, alarmMail.warn])].filter((address) => address !== null);
   // In prod, a missing address for urgent alarms is a missing setting.
-  if (wanted.length === 0) return [note('No `alarmMail`: nobody hears the alarms of this stage.')];
+  if (wanted.length === 0)
+    return [
+      note(
+        isWatched
+          ? 'No `alarmMail`: nobody hears the alarms of this stage.'
+          : 'No `alarmMail.warn`: nobody hears that the budget of this stage is exceeded. The stage has no alarms.',
+      ),
+    ];
   const topics = await aws.stackOutputs(`workspace-${stage}-alarms`, region).catch(unlessMissing);
   if (topics === undefined)
     return [note(`After the deployment, AWS sends a confirmation link to ${wanted.join(' and ')}.`)];
@@ -222,6 +228,20 @@ async function mail(
         : `${address} has not confirmed the subscription: open the link in the mail of AWS.`,
     );
   });
+}
+
+/** Queues that invoke a function. Lambda reserves at least two invocations for each. */
+function mappings(): number {
+  return CONSUMERS.reduce((sum, { source }) => sum + (source.kind === 'queue' ? source.queues.length : 0), 0);
+}
+
+function runbooks({ isWatched, runbookBaseUrl }: StageConfig): readonly Finding[] {
+  if (!isWatched || runbookBaseUrl !== null) return [];
+  return [
+    note(
+      'Alarms link to their runbooks only if you synthesize with `npm run synth -- <stage> --repository <owner>/<name>`, as the pipeline does, or set `runbookBaseUrl`.',
+    ),
+  ];
 }
 
 /** What only the console of AWS shows: registrations, templates, quotas and event destinations. */

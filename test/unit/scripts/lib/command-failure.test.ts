@@ -16,6 +16,19 @@ describe('orUsage', () => {
     expect(printed.mock.calls).toEqual([['no such queue\n\nnpm run redrive']]);
   });
 
+  it('leaves out the usage for an error that says what to do', async () => {
+    class NoAccount extends Error {}
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    vi.spyOn(process, 'exit').mockImplementation((code) => {
+      throw new Error(`exit ${code}`);
+    });
+
+    await expect(
+      orUsage('npm run preflight', 1, () => Promise.reject(new NoAccount('Log in first.')), NoAccount),
+    ).rejects.toThrow('exit 1');
+    expect(printed.mock.calls).toEqual([['Log in first.']]);
+  });
+
   it('returns what the command returns', async () => {
     await expect(orUsage('', 1, () => 42)).resolves.toBe(42);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NotFoundError } from '#scripts/lib/preflight/aws-account.ts';
-import { createCliAccount } from '#scripts/lib/preflight/aws-cli-account.ts';
+import { CliError, createCliAccount } from '#scripts/lib/preflight/aws-cli-account.ts';
 
 const ARN = 'arn:aws:acm:eu-central-1:111122223333:certificate/1';
 
@@ -118,5 +118,30 @@ describe('createCliAccount', () => {
     const account = createCliAccount(() => Promise.reject(new Error('(AccessDenied)')));
 
     await expect(account.accountId()).rejects.not.toBeInstanceOf(NotFoundError);
+  });
+
+  it.each([
+    [Object.assign(new Error('spawn aws ENOENT'), { code: 'ENOENT' }), /^The AWS CLI is not installed/u],
+    [
+      Object.assign(new Error('Command failed: aws sts get-caller-identity\nUnable to locate credentials.'), {
+        stderr: '\nUnable to locate credentials.\n',
+      }),
+      /^The AWS CLI has no valid credentials: set AWS_PROFILE.* It says: Unable to locate credentials\.$/u,
+    ],
+    [
+      new Error('An error occurred (ExpiredToken): The security token included in the request is expired'),
+      /^The AWS CLI has no valid credentials/u,
+    ],
+  ])('says what to do about %s', async (failure, message) => {
+    const account = createCliAccount(() => Promise.reject(failure));
+
+    await expect(account.accountId()).rejects.toBeInstanceOf(CliError);
+    await expect(account.accountId()).rejects.toThrow(message);
+  });
+
+  it('passes on every other failure as it is', async () => {
+    const failure = new Error('AccessDenied');
+
+    await expect(createCliAccount(() => Promise.reject(failure)).accountId()).rejects.toBe(failure);
   });
 });

@@ -74,7 +74,33 @@ describe('preflight of prod', () => {
     expect(await notes('prod', complete)).toEqual([
       expect.stringContaining('After the deployment, point it to its output.'),
       expect.stringContaining('sends a confirmation link'),
+      expect.stringContaining('--repository <owner>/<name>'),
     ]);
+  });
+
+  it('does not ask for a repository if the runbooks have an address', async () => {
+    const found = await notes('prod', { ...complete, runbookBaseUrl: 'https://wiki.example.com' });
+
+    expect(found).not.toContainEqual(expect.stringContaining('--repository'));
+  });
+
+  it('asks AWS at the same time', async () => {
+    let asked = 0;
+    let most = 0;
+    const slowly = async <T>(answer: T): Promise<T> => {
+      asked += 1;
+      most = Math.max(most, asked);
+      await new Promise((resolve) => setImmediate(resolve));
+      asked -= 1;
+      return answer;
+    };
+    await failures('prod', complete, {
+      concurrency: () => slowly({ total: 1000, unreserved: 1000 }),
+      bootstrapVersion: () => slowly(28),
+      roles: () => slowly({ used: 20, quota: 1000 }),
+    });
+
+    expect(most).toBeGreaterThan(1);
   });
 
   it('fails with the credentials of another account, and then checks nothing else', async () => {
@@ -101,7 +127,7 @@ describe('preflight of the concurrency', () => {
   it('says below 40 that the stage is only for trying out', async () => {
     const tiny = { concurrency: async () => ({ total: 10, unreserved: 10 }) };
     const small = { concurrency: async () => ({ total: 40, unreserved: 40 }) };
-    const text = expect.stringContaining('only for trying out');
+    const text = expect.stringMatching(/only for trying out: the \d+ queue mappings .* fail with 503/u);
 
     expect(await notes('dev', dev, tiny)).toContainEqual(text);
     expect(await notes('dev', dev, small)).not.toContainEqual(text);
@@ -189,7 +215,7 @@ describe('preflight of cost anomalies', () => {
 
 describe('preflight of the region', () => {
   it('fails without a bootstrap stack, and with an old one, and prints the command', async () => {
-    const command = 'run `npx cdk bootstrap aws://111122223333/eu-central-1`.';
+    const command = "run `npx cdk bootstrap aws://111122223333/eu-central-1 --app ''`.";
 
     expect(await failures('prod', complete, { bootstrapVersion: missing })).toEqual([
       expect.stringContaining(command),
@@ -267,9 +293,19 @@ describe('preflight of names and addresses', () => {
     expect(await notes('prod', complete, deployed)).toEqual([
       expect.stringContaining('After the deployment, point it to its output.'),
       'page@example.com has not confirmed the subscription: open the link in the mail of AWS.',
+      expect.stringContaining('--repository <owner>/<name>'),
     ]);
     expect(await notes('staging', STAGE_CONFIG.staging)).toContainEqual(
       expect.stringContaining('nobody hears the alarms'),
     );
+  });
+
+  it('notes in dev, which has no alarms, that nobody hears of the budget', async () => {
+    const found = await notes('dev', STAGE_CONFIG.dev);
+
+    expect(found).toContainEqual(
+      expect.stringContaining('No `alarmMail.warn`: nobody hears that the budget'),
+    );
+    expect(found).not.toContainEqual(expect.stringMatching(/nobody hears the alarms|runbook/u));
   });
 });

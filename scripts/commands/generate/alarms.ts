@@ -1,0 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { everyAlarm, withAlarmTable } from '#scripts/lib/generate/alarm-table.ts';
+import { writeGenerated } from '#scripts/lib/generate/write-generated.ts';
+
+const PAGE = 'docs/runbooks/README.md';
+
+writeGenerated(PAGE, withAlarmTable(readFileSync(PAGE, 'utf8'), everyAlarm()));
