@@ -54,6 +54,8 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/states-page.test.ts',
   'test/unit/**/tree.test.ts',
   'test/unit/**/workflows.test.ts',
+  'test/infra/**/documented-figures.test.ts',
+  'test/infra/**/rejected-settings.test.ts',
 ];
 
 /** Files that `npm test` runs for prod alone and `npm run check` for every stage. */
