@@ -16,6 +16,7 @@ ${ready.example ? exampleLine(ready.example.consoleUrl) : ''}  API         ${bas
   Network     ${ready.networkUrl}  (stands for LinkedIn; send setOauthApp the client ID local-app and the secret local-secret, then connect an account; posts: ${ready.networkUrl}/posts)
   Functions   ${ready.lambdaUrl}  (Lambda API, to invoke a function with a sample event)
   Tables      ${ready.dynamodbUrl}  (DynamoDB API)
+  Queues      ${ready.queuesUrl}/<name>  (SQS API; names such as DeliveryDeadLetters)
   Workspace   ${ready.workspaceId}
   API key     ${apiKey}
   Data        ${dataDir}  (function logs: functions.log)

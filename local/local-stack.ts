@@ -27,6 +27,8 @@ export type ReadyInfo = DemoData & {
   readonly lambdaUrl: string;
   /** The DynamoDB API, to inspect the tables or to create another workspace. */
   readonly dynamodbUrl: string;
+  /** The SQS API, to look at queues or to redrive dead letters. */
+  readonly queuesUrl: string;
   /** Shows the mails that functions sent; `/mail` lists them as JSON. */
   readonly mailUrl: string;
   /** Shows the phones that messages were sent to, with a form to reply; `/guide` lists what else it can do. */
@@ -153,6 +155,7 @@ export async function startLocalStack(options: {
       receiverUrl,
       lambdaUrl,
       dynamodbUrl: aws.dynamodb,
+      queuesUrl: `${queueEndpoint}/${LOCAL_AWS.account}`,
       mailUrl: aws.ses,
       phonesUrl,
       networkUrl: network.address,

@@ -42,7 +42,7 @@ export const DEAD_LETTERS = {
     purge: 'always: deferred deliveries resume by themselves within 15 minutes',
   },
   QuarantinedEvents: {
-    redrive: 'yes, with the code that can parse them, as below',
+    redrive: 'yes, with the code that can parse them, as above',
     repeated: 'nothing: a delivery that exists is not created again',
     money: FREE,
     purge: 'never: nothing else sends their webhooks',
@@ -122,14 +122,15 @@ export const DEAD_LETTERS = {
     purge: SWEPT,
   },
   QuarantinedChanges: {
-    redrive: 'yes, by an invocation of `project-changes`, as below',
+    redrive: 'yes, by an invocation of `project-changes`, as above',
     repeated: 'nothing: an audit log entry is written once',
     money: FREE,
     purge: 'never: nothing else writes their audit log entries',
   },
   Visits: {
     redrive: 'yes, within a day of the visits',
-    repeated: 'nothing: a batch is counted once',
+    repeated:
+      'a visit that was counted although its message failed later: visits are counted once for each ID of a message, and a redrive gives a new one',
     money: FREE,
     purge: 'by themselves after a day; the views are then missing in the analytics',
   },

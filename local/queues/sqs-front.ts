@@ -2,18 +2,21 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream';
 import { isRecord } from '#local/is-record.ts';
 import { GROUP_ATTRIBUTE } from './group-attribute.ts';
+import { listSourceQueues, type SqsAnswer } from './source-queues.ts';
 
 /** SQS rejects longer delays; fauxqs accepts them. */
 const MAX_DELAY_SECONDS = 900;
 
 /**
- * Stands before fauxqs, on its own socket, for two differences from SQS. fauxqs drops the message group on standard queues, so
- * it is carried in a message attribute. fauxqs accepts delays over 15 minutes, which are rejected like in SQS. Calls `sent` with the
- * name of a queue after each request that sends messages to it.
+ * Stands before fauxqs, on its own socket, for three differences from SQS. fauxqs drops the message group on standard queues, so
+ * it is carried in a message attribute. fauxqs accepts delays over 15 minutes, which are rejected like in SQS. fauxqs does not list the
+ * source queues of a dead-letter queue. Calls `sent` with the name of a queue after each request that sends messages to it.
  */
 export function createSqsFront(fauxqs: RequestListener, sent: (queueName: string) => void): RequestListener {
   return (request, response) => {
     const action = String(request.headers['x-amz-target']).split('.').at(-1);
+    if (action === 'ListDeadLetterSourceQueues')
+      return readText(request, (text) => void write(response, listSourceQueues(fauxqs, parsed(text))));
     // Every other request needs no change and is not even read.
     if (action !== 'SendMessage' && action !== 'SendMessageBatch') return fauxqs(request, response);
     readText(request, (text) => {
@@ -26,6 +29,11 @@ export function createSqsFront(fauxqs: RequestListener, sent: (queueName: string
       fauxqs(replay(request, changed === body ? text : JSON.stringify(changed)), response);
     });
   };
+}
+
+async function write(response: ServerResponse, answer: Promise<SqsAnswer>): Promise<void> {
+  const { status, headers, text } = await answer;
+  response.writeHead(status, headers).end(text);
 }
 
 function queueNameOf(body: unknown): string {

@@ -40,11 +40,12 @@ export const NIGHTLY_PARTS: readonly NightlyPart[] = [
     limitMinutes: 20,
   },
   {
-    name: 'benchmarks',
-    shows: 'every benchmark runs to its end',
-    command: ['node', 'bench/run.ts', '--brief'],
+    name: 'redrive',
+    shows: 'npm run redrive does the work of each dead-letter queue once on a running stack',
+    command: ['npx', 'vitest', 'run', '--project=slow-waiting', 'test/e2e/platform/redrive.slow.test.ts'],
+    env: { REDRIVEN_QUEUES: 'all' },
     needs: [],
-    limitMinutes: 30,
+    limitMinutes: 20,
   },
   opinion('dynamodb-local', 'the contract tests of the stores pass on DynamoDB Local', 'java', 'mvn'),
   opinion(

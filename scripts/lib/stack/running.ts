@@ -4,6 +4,8 @@ export type Running = {
   readonly lambdaUrl: string;
   readonly receiverUrl: string;
   readonly dynamodbUrl: string;
+  /** The beginning of the URLs of queues. */
+  readonly queuesUrl: string;
   readonly coreTable: string;
   readonly deliveryTable: string;
   readonly workspaceId: string;

@@ -1,4 +1,10 @@
-import { ReceiveMessageCommand, SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import {
+  CreateQueueCommand,
+  ListDeadLetterSourceQueuesCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startQueueUnderTest, type QueueUnderTest } from './queue-under-test.ts';
 import { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
@@ -55,5 +61,50 @@ describe('queue server', () => {
 
     expect((await queue.drain(queue.jobs)).map((message) => message.Body)).toEqual(['survivor']);
     expect(await queue.drain(queue.dead)).toEqual([]);
+  });
+
+  describe('source queues of a dead-letter queue', () => {
+    const list = (
+      page: { readonly MaxResults?: number; readonly NextToken?: string } = {},
+      of = queue.dead,
+    ) => queue.sqs.send(new ListDeadLetterSourceQueuesCommand({ QueueUrl: of.url, ...page }));
+
+    it('are the queues whose policy names it, by the host of the request', async () => {
+      expect((await list()).queueUrls).toEqual([queue.jobs.url]);
+      expect((await list({}, queue.jobs)).queueUrls).toEqual([]);
+    });
+
+    it('come in pages only if the request has a limit', async () => {
+      const names = ['Other', 'Third'];
+      for (const name of names)
+        await queue.sqs.send(
+          new CreateQueueCommand({
+            QueueName: name,
+            Attributes: queue.jobs.attributes as Record<string, string>,
+          }),
+        );
+      const urlOf = (name: string) => queue.jobs.url.replace(/Jobs$/u, name);
+
+      const all = await list();
+      const first = await list({ MaxResults: 2 });
+      const second = await list({ MaxResults: 2, NextToken: first.NextToken ?? '' });
+
+      expect([all.queueUrls, all.NextToken]).toEqual([['Jobs', ...names].map(urlOf), undefined]);
+      expect(first.queueUrls).toEqual(['Jobs', 'Other'].map(urlOf));
+      expect([second.queueUrls, second.NextToken]).toEqual([[urlOf('Third')], undefined]);
+    });
+
+    it.each([{ MaxResults: 0 }, { MaxResults: 1001 }, { NextToken: 'unknown' }])(
+      'reject %j',
+      async (page) => {
+        await expect(list(page)).rejects.toMatchObject({ name: 'InvalidParameterValue' });
+      },
+    );
+
+    it('do not exist for a queue that does not exist', async () => {
+      await expect(list({}, { ...queue.dead, url: `${queue.dead.url}Gone` })).rejects.toMatchObject({
+        name: 'QueueDoesNotExist',
+      });
+    });
   });
 });
