@@ -88,7 +88,7 @@ function readQuery(rawQueryString: string): Record<string, string> {
 }
 
 /** Media types that an HTTP API passes as text; forms and unknown types are passed as base64. */
-function isTextual(contentType: string | undefined): boolean {
+export function isTextual(contentType: string | undefined): boolean {
   const mediaType = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   return /^(text\/.*|application\/(.+\+)?(json|xml)|application\/javascript)$/.test(mediaType);
 }

@@ -1,20 +1,28 @@
 import type { Running } from '#scripts/lib/stack/running.ts';
-import { fillSampleEvent, type Sample } from './sample-event.ts';
+import { completeEvent } from './complete-event.ts';
+import type { Sample } from './sample-event.ts';
 import { prepareGiven } from './sample-givens.ts';
 
 /** The result of a function, or the error it threw. */
 export type Invocation = { readonly failed: boolean; readonly result: unknown };
 
-/** Runs a sample: creates what it needs, fills in its placeholders and invokes the function directly, not through its route. */
+/** Runs a sample: creates what it needs, completes the event and invokes the function directly, not through its route. */
 export async function invokeSample(
   running: Running,
-  sample: Pick<Sample, 'function' | 'name' | 'given' | 'event'>,
+  sample: Pick<Sample, 'function' | 'name' | 'given' | 'kind' | 'event'>,
 ): Promise<Invocation> {
+  const values = await prepareValues(running, sample);
+  return invokeFunction(running, sample.function, completeEvent(sample, values));
+}
+
+/** Creates what a sample needs. Returns the values of its placeholders. */
+export async function prepareValues(
+  running: Running,
+  { given }: Pick<Sample, 'given'>,
+): Promise<Record<string, string>> {
   const { workspaceId, apiKey, receiverUrl, baseUrl } = running;
-  const apiHost = new URL(baseUrl).host;
-  const made = await prepareGiven(running, sample.given);
-  const event = fillSampleEvent(sample, { workspaceId, apiKey, apiHost, receiverUrl, ...made });
-  return invokeFunction(running, sample.function, event);
+  const made = await prepareGiven(running, given);
+  return { workspaceId, apiKey, apiHost: new URL(baseUrl).host, receiverUrl, ...made };
 }
 
 /** Invokes one function of the running stack through its Lambda API. */
