@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { RUNBOOKS } from '#infra/constructs/runbook.ts';
-import { everyAlarm, withAlarmTable } from '#scripts/lib/generate/alarm-table.ts';
+import { everyAlarm } from '#infra/every-alarm.ts';
+import { withAlarmTable } from '#scripts/lib/generate/alarm-table.ts';
 import { memberKey } from '#shared/platform/store/keys.ts';
 import { sequentialKey } from '#shared/platform/store/sequential-keys.ts';
-import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
+import { functionsOf, resourcesOf, templatesOf } from '#test/infra/synthesized.ts';
 
 const FOLDER = join(REPOSITORY, 'docs/runbooks');
 /** The sections that an operator on call needs, in this order. */

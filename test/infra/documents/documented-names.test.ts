@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { REPOSITORY } from '#infra/cdk-context.ts';
-import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
+import { functionsOf, resourcesOf, templatesOf } from '#test/infra/synthesized.ts';
 
 /** Pages whose commands an operator copies. */
 const PAGES = [

@@ -6,7 +6,7 @@ import {
   DOCUMENTS_WITH_TEMPLATE_FIGURES,
   withTemplateFigures,
 } from '#scripts/lib/generate/template-figures.ts';
-import { resourcesOf, templatesOf } from './synthesized.ts';
+import { resourcesOf, templatesOf } from '#test/infra/synthesized.ts';
 
 const COUNTED =
   /\b(?:\d{2,}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen) (?:stacks|IAM roles|queue mappings|templates|alarms)\b/gu;
