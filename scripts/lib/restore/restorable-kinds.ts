@@ -133,6 +133,9 @@ export const RESTORED_KEYS: ReadonlySet<string> = new Set(RULES.map(({ builtBy }
 export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'workspaceDeletionKey',
   'erasedWorkspaceKey',
+  // A restored item can have an old form again, so the migrations run again.
+  'migrationRunKey',
+  'migrationDoneKey',
   'exportKey',
   'runningExportKey',
   'broadcastRunKey',

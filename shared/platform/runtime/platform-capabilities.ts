@@ -12,6 +12,8 @@ export const PLATFORM_CAPABILITIES = {
     'audit-entries': { table: 'core', partitions: 'AU#*', keys: ['auditKey'] },
     quotas: { table: 'core', partitions: 'Q#*', keys: ['quotaKey'] },
     'rate-counters': { table: 'core', partitions: 'RL#*', keys: ['rateCounterKey'] },
+    // No function reads them: `npm run migrate` does.
+    migrations: { table: 'core', partitions: 'MIGRATIONS', keys: ['migrationRunKey', 'migrationDoneKey'] },
     calendars: { table: 'core', partitions: 'CAL#*', keys: ['calendarKey'] },
     'scheduled-jobs': {
       table: 'core',

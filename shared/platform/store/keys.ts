@@ -10,6 +10,7 @@ const DIRECTORY = 'EPS';
  */
 export const DIRECTORY_COPIES = 8;
 
+const MIGRATIONS = 'MIGRATIONS';
 const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 
 /** The workspace itself: name, time zone. */
@@ -80,4 +81,14 @@ export function rateCounterKey(subject: string, minute: Date): Key {
 /** The idempotency record of a POST. */
 export function idempotencyKey(id: string): Key {
   return { pk: `ID#${id}`, sk: 'ID' };
+}
+
+/** The progress of a run of migrations, by their names: the position of each part of the scan, and what was counted. */
+export function migrationRunKey(migrations: readonly string[]): Key {
+  return { pk: MIGRATIONS, sk: `RUN#${migrations.join(',')}` };
+}
+
+/** The last complete run of a migration. */
+export function migrationDoneKey(migration: string): Key {
+  return { pk: MIGRATIONS, sk: `DONE#${migration}` };
 }
