@@ -73,15 +73,15 @@ export async function runMigrations(run: MigrationRun): Promise<MigrationResult>
     clearInterval(timer);
   }
 
-  const { items, counts } = totalOf(state);
-  const left = sumOf(counts, ': busy') + sumOf(counts, ': malformed');
+  const total = totalOf(state);
+  const left = sumOf(total.counts, ': busy') + sumOf(total.counts, ': malformed');
   if (apply) {
-    const changed = names.map((name) => [name, sumOf(counts, ': changed', `${name}: `)] as const);
+    const changed = names.map((name) => [name, sumOf(total.counts, ': changed', `${name}: `)] as const);
     if (left === 0) await progress.complete(new Map(changed), clock());
     // What was left behind a position would never be read again.
     else await progress.restart();
   }
-  return { items, counts, left };
+  return { ...total, left };
 
   async function scan(index: number): Promise<void> {
     const start = state[index];
