@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { pageKey, slugKey } from '#shared/biolinks/store/keys.ts';
+import { blockOrderKey, pageKey, slugKey } from '#shared/biolinks/store/keys.ts';
 import { contactOf } from '#shared/events/records/external-record.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { readContact } from '#shared/events/store/event-items.ts';
@@ -74,8 +74,18 @@ export function createDecision({
     if (current && isInUse(kind, current)) return conflict(kind, 'is scheduled, published or sent meanwhile');
     const item = withoutPast(kind, found, current);
     if (!item) return skip(kind, 'was being published or sent');
-    return { action: 'write', kind, item: { ...item, ...key }, live: current };
+    const written = kind === 'block' ? await revisionInOrder(item) : {};
+    return { action: 'write', kind, item: { ...item, ...written, ...key }, live: current };
   };
+
+  /** The revision that the live order of the blocks has of a lost block; `--overwrite` replaces the order as well. */
+  async function revisionInOrder({ pk, id }: Item): Promise<Item> {
+    const order = overwrite ? undefined : await live.get({ pk: String(pk), sk: blockOrderKey('').sk });
+    const revisions: unknown = order?.['written'];
+    const known = v.safeParse(v.record(v.string(), v.number()), revisions);
+    const revision = known.success ? known.output[String(id)] : undefined;
+    return revision === undefined ? {} : { revision };
+  }
 
   function isErased(workspaceId: string): Promise<boolean> {
     const known = erased.get(workspaceId) ?? readErased(workspaceId);

@@ -16,6 +16,8 @@ const SCHEDULED = ['retryAccounts', 'heldAccounts', 'approval', 'queued'];
 export function withoutPast(kind: string, item: Item, live: Item | undefined): Item | undefined {
   const quiet = Object.fromEntries(Object.entries(item).filter(([name]) => !ACTING.includes(name)));
   if (kind === 'post') return item['run'] === undefined ? asDraftPost(quiet, live) : undefined;
+  // The order of the blocks has the revision at which each block was written, and a read requires that both agree.
+  if (kind === 'block') return quiet;
   // Both are work on days that are still to come, or that are late.
   if (kind === 'calendar') return item;
   if (kind === 'contact') return { ...quiet, ...laterRevision(quiet, live), ...placeByDate(item) };
