@@ -21,6 +21,7 @@ runNamed(
     screenshots: [script('screenshots')],
     reference: [script('reference')],
     fixtures: [script('fixtures')],
+    'stored-corpus': [script('stored-corpus')],
   },
   Object.keys(CHECKED),
 );

@@ -58,6 +58,14 @@ export function dataModelPage(sources: readonly string[]): string {
   ].join('\n');
 }
 
+/** The key functions of items with their sort keys, such as `PUB#<run>#<accountId>`. */
+export function keyTemplates(sources: readonly string[]): { readonly name: string; readonly sk: string }[] {
+  return sources
+    .flatMap(rowsOf)
+    .filter(({ sk }) => sk !== IN_AN_INDEX)
+    .map(({ name, sk }) => ({ name, sk: sk.replaceAll('`', '') }));
+}
+
 function describeTable(title: string, { stream, timeToLive, indexes }: TableDefinition): string[] {
   const streamed = stream ? 'stream with old and new images' : 'no stream';
   const named = indexes.map(
