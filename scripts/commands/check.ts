@@ -26,6 +26,7 @@ runNamed(
     'newest-sdk': ['node scripts/commands/check/newest-sdk.ts'],
     schemathesis: ['node scripts/commands/check/schemathesis.ts'],
     'second-opinion': ['node scripts/commands/check/second-opinion.ts'],
+    rehearsals: ['node scripts/commands/check/rehearsals.ts'],
   },
   Object.keys(EVERY_CHANGE),
 );

@@ -75,6 +75,14 @@ export const NIGHTLY_PARTS: readonly NightlyPart[] = [
     limitMinutes: 30,
   },
   {
+    name: 'rehearsals',
+    shows:
+      'deploy, roll back, restore, and a migration that is killed work as docs/operations.md and docs/restore.md say',
+    command: ['npm', 'run', 'check', '--', 'rehearsals'],
+    needs: ['python3'],
+    limitMinutes: 45,
+  },
+  {
     name: 'load',
     shows: '10,000 deliveries survive ten SIGKILLs',
     command: ['node', 'bench/load/run.ts', '--kill', '10', '--seed', '7'],
