@@ -12,6 +12,7 @@ import { RELEASES } from '#test/support/fixtures/platform/stored/releases.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
+const MIGRATE = fileURLToPath(new URL('../../../scripts/commands/migrate.ts', import.meta.url));
 const CLOCK = fileURLToPath(new URL('../../../scripts/lib/stack/shifted-clock.ts', import.meta.url));
 
 /** What changes when a stack starts again: its port, the key of the console link, and deliveries that go on. */
@@ -70,5 +71,18 @@ describe.each(RELEASES)('npm start on a data directory of %s', (release) => {
   it('delivers new events, and resends an event of the earlier version, with the secret of the earlier version', async () => {
     expect(await deliveredEvent(stack.ready, apiKey)).toMatch(/^delivered after/u);
     expect(await resentDelivery(stack.ready, apiKey)).toMatch(/^delivered after/u);
+  });
+
+  it('is migrated by npm run migrate -- --local', () => {
+    const migrate = (...options: readonly string[]) =>
+      execFileSync(process.execPath, [MIGRATE, '--local', ...options], {
+        encoding: 'utf8',
+        env: { ...process.env, LOCAL_DATA_DIR: folder },
+      });
+
+    expect(migrate('--status')).toContain('broadcast-senders: never');
+    expect(migrate()).toMatch(/: [1-9]\d* items read in /u);
+    expect(migrate('--dry-run')).toContain('Nothing has an old form.');
+    expect(migrate('--status')).not.toContain('never');
   });
 });
