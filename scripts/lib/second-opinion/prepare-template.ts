@@ -23,6 +23,10 @@ const MATH_ALARM = 'removed: the emulator does not support alarms on metric math
 const ALLOWED_HOST =
   'WEBHOOK_ALLOWED_HOSTS is set, so that webhooks can reach the receiver on the loopback interface';
 
+const HOST_OF_API = 'the host of an API ends with `execute-api.localhost`: the emulator serves no other';
+/** How the templates build that host from the region and the domain of AWS. */
+const BUILT_HOST = '".execute-api.",{"Ref":"AWS::Region"},".",{"Ref":"AWS::URLSuffix"}';
+
 /**
  * Returns a copy of a synthesized template without the resources that MiniStack rejects. Every function that checks addresses
  * may reach `allowedHost`.
@@ -46,6 +50,15 @@ export function prepareTemplate(
       note(ALLOWED_HOST, id);
       resources[id] = withVariable(resource, allowedHost);
     } else resources[id] = resource;
+  }
+  for (const [id, resource] of Object.entries(resources)) {
+    const text = JSON.stringify(resource);
+    if (!text.includes(BUILT_HOST)) continue;
+    note(HOST_OF_API, id);
+    resources[id] = v.parse(
+      resourceSchema,
+      JSON.parse(text.replaceAll(BUILT_HOST, '".execute-api.localhost"')),
+    );
   }
   const removed = new Set(Object.keys(template.Resources).filter((id) => resources[id] === undefined));
   for (const [id, resource] of Object.entries(resources))
