@@ -54,6 +54,27 @@ describe('prepareTemplate', () => {
     expect(template).not.toHaveProperty('Resources.One.DependsOn');
   });
 
+  it('gives functions the host under which the emulator serves the API', () => {
+    const host = [
+      'https://',
+      { Ref: 'Api' },
+      '.execute-api.',
+      { Ref: 'AWS::Region' },
+      '.',
+      { Ref: 'AWS::URLSuffix' },
+    ];
+    const origin = (parts: readonly unknown[]) => ({
+      Type: 'AWS::Lambda::Function',
+      Properties: { Environment: { Variables: { API_ORIGINS: { 'Fn::Join': ['', parts] } } } },
+    });
+    const { template, stubs } = prepared({ Function: origin(host) });
+
+    expect(template).toMatchObject({
+      Resources: { Function: origin(['https://', { Ref: 'Api' }, '.execute-api.localhost']) },
+    });
+    expect(Object.values(stubs)).toEqual([['Function']]);
+  });
+
   it('lets functions that check addresses reach the receiver', () => {
     const checking = {
       Type: 'AWS::Lambda::Function',
