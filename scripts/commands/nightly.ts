@@ -55,7 +55,7 @@ function readOptions() {
 }
 
 async function run(part: NightlyPart): Promise<PartRecord> {
-  const { shows, command, env, needs, limitMinutes } = part;
+  const { shows, command, env, needs, hasReport, limitMinutes } = part;
   const earlier = (await readRecord())[part.name]?.passed;
   const from = new Date();
   const ended = () => ({
@@ -83,6 +83,7 @@ async function run(part: NightlyPart): Promise<PartRecord> {
       cwd: ROOT,
       env: { ...process.env, ...env },
     });
+    if (code === 0 && hasReport) console.log(output.trimEnd());
     if (code === 0) return { shows, passed: ended() };
     console.error(output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'));
     console.error(`The whole output: ${await keepOutput(part.name, output)}`);

@@ -8,6 +8,8 @@ export type NightlyPart = {
   readonly env?: Readonly<Record<string, string>>;
   /** Programs that the part needs besides Node. Without one of them, the part does not run. */
   readonly needs: readonly string[];
+  /** Whether the output is printed also if the part passes. */
+  readonly hasReport?: true;
   /** The part is ended as failed after this time. */
   readonly limitMinutes: number;
 };
@@ -78,7 +80,8 @@ export const NIGHTLY_PARTS: readonly NightlyPart[] = [
     name: 'rehearsals',
     shows:
       'deploy, roll back, restore, and a migration that is killed work as docs/operations.md and docs/restore.md say',
-    command: ['npm', 'run', 'check', '--', 'rehearsals'],
+    command: ['node', 'scripts/commands/check/rehearsals.ts'],
+    hasReport: true,
     needs: ['python3'],
     limitMinutes: 45,
   },
