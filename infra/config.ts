@@ -47,6 +47,17 @@ export type StageConfig = {
    * At most 35, because everybody who asks for an erasure is promised that backups expire after 35 days.
    */
   readonly dailyBackupDays: number | null;
+  /**
+   * Whether nobody can delete a daily backup before its time: a lock of the vault in governance mode, which an administrator with
+   * `backup:DeleteBackupVaultLockConfiguration` can remove.
+   */
+  readonly lockDailyBackups: boolean;
+  /**
+   * A public key of X25519 in base64url, whose private key an operator keeps outside this account; null for none. The private key of
+   * each new key pair of secrets is also encrypted for it, so that secrets survive the loss of the account or its KMS key
+   * (docs/operations.md#keys).
+   */
+  readonly recoveryPublicKey: string | null;
   /** Requests per second for the whole API. Above it API Gateway returns 429. The functions count the rate limits of API keys. */
   readonly throttle: Throttle;
   /** Requests per second for everything that is served at the host of pages and at the hosts of customers. */
@@ -184,6 +195,8 @@ export type Firewall = 'none' | { readonly webAclArn: string; readonly certifica
 const DEFAULTS = {
   ...DELIVERY_SETTINGS,
   dailyBackupDays: null,
+  lockDailyBackups: false,
+  recoveryPublicKey: null,
   apiHosts: [],
   consoleFrameOrigins: [],
   connectRedirectOrigins: [],
@@ -252,7 +265,8 @@ export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
     logRemoval: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     deletionProtection: true,
     pointInTimeRecoveryDays: 35,
-    // Together less than an account's default of 10,000 a second, so that the stage cannot starve the others of the region.
+    dailyBackupDays: 35,
+    // Half of an account's default of 10,000 a second, so that one API cannot starve the others of the region.
     throttle: { ratePerSecond: 5000, burst: 2500 },
     pagesThrottle: { ratePerSecond: 3000, burst: 1500 },
     visitorThrottle: { ratePerSecond: 1000, burst: 500 },
@@ -296,6 +310,8 @@ function committedConfig(stage: Stage): StageConfig {
     deletionProtection: false,
     pointInTimeRecoveryDays: 1,
     dailyBackupDays: null,
+    lockDailyBackups: false,
+    recoveryPublicKey: null,
     apiHosts: [],
     consoleFrameOrigins: [],
     connectRedirectOrigins: [],

@@ -7,6 +7,8 @@ type Acknowledgement = {
   readonly id: string;
   /** Construct paths without `workspace-<stage>-`, including everything below them. If omitted, every stack of the stage. */
   readonly at?: readonly string[];
+  /** The stage decides whether the construct exists. */
+  readonly isOptional?: true;
   readonly reason: string;
 };
 
@@ -24,6 +26,20 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     id: 'AwsSolutions-APIG4',
     reason:
       'An authorizer of an HTTP API cannot accept either of two headers and cannot return problem+json. Instead, each function checks the key as its operation declares. Public pages and forms require no key by design.',
+  },
+  {
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+    at: ['data/DailyBackups/Role'],
+    isOptional: true,
+    reason:
+      'AWS Backup defines in this policy what it needs to copy a table, and extends it with its features.',
+  },
+  {
+    id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/AWSBackupServiceRolePolicyForS3Backup]',
+    at: ['data/DailyBackups/Role'],
+    isOptional: true,
+    reason:
+      'AWS Backup defines in this policy what it needs to copy a bucket, and extends it with its features.',
   },
   {
     id: 'AwsSolutions-S1',
@@ -213,16 +229,18 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
 
 /** Registers the acknowledgements with CDK. Throws for a path without a construct, so that no entry outlives its resource. */
 export function acknowledgeFindings(scope: IConstruct, stage: Stage, stacks: readonly IConstruct[]): void {
-  for (const { id, at, reason } of ACKNOWLEDGED) {
-    for (const place of at?.map((path) => placeAt(scope, stage, path)) ?? stacks)
+  for (const { id, at, isOptional, reason } of ACKNOWLEDGED) {
+    const places = at?.flatMap((path) => placeAt(scope, stage, path, isOptional) ?? []) ?? stacks;
+    for (const place of places)
       Validations.of(place).acknowledge({ id: id.replaceAll('<stage>', stage), reason });
   }
 }
 
-function placeAt(scope: IConstruct, stage: Stage, path: string): IConstruct {
+function placeAt(scope: IConstruct, stage: Stage, path: string, isOptional = false): IConstruct | undefined {
   let here = scope;
   for (const [depth, name] of path.split('/').entries()) {
     const next = here.node.tryFindChild(depth === 0 ? `workspace-${stage}-${name}` : name);
+    if (next === undefined && isOptional) return undefined;
     if (next === undefined) throw new Error(`There is no construct at ${path}: remove its acknowledgement.`);
     here = next;
   }

@@ -7,10 +7,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { applyEnvironment, awsEnvironment } from '#local/aws/aws-environment.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
-import { createKmsClient } from '#packages/lean-aws-client/aws-clients.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/platform/store/table-definition.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { toTargetItem } from '#shared/webhooks/store/endpoint-items.ts';
@@ -59,6 +58,7 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
     CORE_TABLE: 'core',
     DELIVERY_TABLE: 'deliveries',
     SECRET_KEY_ID: KEY_ID,
+    RECOVERY_PUBLIC_KEY: 'none',
     DELIVERY_QUEUE_URL: NO_QUEUE,
     DELIVERY_QUEUE_ARN: 'none',
     SLOW_QUEUE_URL: NO_QUEUE,
@@ -94,7 +94,8 @@ async function putTarget(dynamo: DynamoDBClient, url: string): Promise<BenchEndp
   const now = new Date();
   const id = newId(now);
   const workspaceId = randomUUID();
-  const secrets = createKmsSecretBox(createKmsClient(process.env), KEY_ID, systemClock);
+  const key = { id: KEY_ID, aws: { environment: process.env }, table: 'core', recoveryPublicKey: 'none' };
+  const secrets = createSecrets(key, systemClock);
   const secret = `whsec_${randomBytes(33).toString('base64')}`;
   const current = await secrets.seal(secret, { purpose: 'signing', workspace: workspaceId, subject: id });
   const target = {

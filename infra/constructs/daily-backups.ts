@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { RemovalPolicy } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
 import { Schedule } from 'aws-cdk-lib/aws-events';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { WorkspaceTable } from './workspace-table.ts';
@@ -9,8 +10,16 @@ import type { WorkspaceTable } from './workspace-table.ts';
 /** Customers are promised that backups expire after 35 days (docs/specification/workspaces.md#deleting-a-workspace). */
 const MAX_DAYS = 35;
 
+/** What AWS Backup needs to copy a table and a bucket. */
+const POLICIES = [
+  'service-role/AWSBackupServiceRolePolicyForBackup',
+  'AWSBackupServiceRolePolicyForS3Backup',
+];
+
 export type DailyBackupsProps = {
   readonly days: number;
+  /** Whether the vault rejects the deletion of a backup before its time. */
+  readonly isLocked: boolean;
   readonly table: WorkspaceTable;
   readonly bucket: Bucket;
   readonly removalPolicy: RemovalPolicy;
@@ -21,11 +30,18 @@ export type DailyBackupsProps = {
  * and the versions of the bucket remain the faster way back.
  */
 export class DailyBackups extends Construct {
-  constructor(scope: Construct, id: string, { days, table, bucket, removalPolicy }: DailyBackupsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { days, isLocked, table, bucket, removalPolicy }: DailyBackupsProps,
+  ) {
     super(scope, id);
     if (!Number.isInteger(days) || days < 1 || days > MAX_DAYS)
       throw new Error(`\`dailyBackupDays\` is ${days}: use null or a number from 1 to ${MAX_DAYS}.`);
-    const vault = new BackupVault(this, 'Vault', { removalPolicy });
+    const vault = new BackupVault(this, 'Vault', {
+      removalPolicy,
+      ...(isLocked ? { lockConfiguration: { minRetention: Duration.days(days) } } : {}),
+    });
     const rule = new BackupPlanRule({
       ruleName: 'daily',
       // Outside the business hours of Europe and America.
@@ -33,7 +49,13 @@ export class DailyBackups extends Construct {
       deleteAfter: Duration.days(days),
     });
     const plan = new BackupPlan(this, 'Plan', { backupVault: vault, backupPlanRules: [rule] });
+    // The role that the CDK makes may not read a bucket.
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('backup.amazonaws.com'),
+      managedPolicies: POLICIES.map((name) => ManagedPolicy.fromAwsManagedPolicyName(name)),
+    });
     plan.addSelection('Data', {
+      role,
       resources: [BackupResource.fromArn(table.tableArn), BackupResource.fromArn(bucket.bucketArn)],
     });
   }

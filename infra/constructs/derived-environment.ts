@@ -3,6 +3,7 @@ import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { messagingChannelsOf, priceText, pricesText, sendingRates } from '#infra/settings/messaging.ts';
 import { oauthAppsOf } from '#infra/settings/oauth-apps.ts';
+import { recoveryKeyText } from '#infra/settings/recovery-key.ts';
 import type { CapabilityUser } from '#shared/platform/runtime/capability-engine.ts';
 import { LOCAL_VARIABLES, NONE } from '#shared/platform/runtime/provision-variables.ts';
 import type { FunctionResources } from './data-resources.ts';
@@ -73,6 +74,7 @@ function settingVariables({ config }: Deployment): Values {
     CONSOLE_FRAME_ORIGINS: originList(config, 'consoleFrameOrigins'),
     CONNECT_REDIRECT_ORIGINS: originList(config, 'connectRedirectOrigins'),
     OAUTH_APPS: oauthAppsOf(config),
+    RECOVERY_PUBLIC_KEY: recoveryKeyText(config),
     NOTIFICATION_SENDER: notificationSender?.address ?? NONE,
     NOTIFICATION_CONFIGURATION_SET: notificationSender?.configurationSet ?? '',
     MESSAGING_CHANNELS: messagingChannelsOf(config),

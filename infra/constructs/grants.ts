@@ -119,10 +119,12 @@ function scheduleTarget(on: GrantTarget, { schedules = {} }: FunctionResources):
  * request do not include those of the response: the values that an update returns are limited separately.
  */
 function conditionsOf(limits: Omit<Grant, 'actions' | 'on'>): Conditions {
-  const { leadingKeys, attributes, purpose, assigned, passedToScheduler } = limits;
+  const { leadingKeys, exceptKeys, attributes, purpose, assigned, passedToScheduler } = limits;
   if (purpose !== undefined) return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
   if (assigned) return { Null: { 'aws:ResourceTag/workspace': 'false' } };
   if (passedToScheduler) return { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } };
+  if (exceptKeys !== undefined)
+    return { 'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': exceptKeys } };
   if (leadingKeys === undefined) return {};
   return {
     'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },

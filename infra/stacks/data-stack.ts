@@ -37,8 +37,10 @@ export class DataStack extends PlatformStack implements DataResources {
     });
 
     this.secretKey = new Key(this, 'SecretKey', {
-      description: `Encrypts signing secrets and idempotency records (workspace ${stage})`,
+      description: `Encrypts the keys of secrets (workspace ${stage})`,
       enableKeyRotation: true,
+      // Cannot be changed later: only such a key can have a replica in another region of the account, and a replica costs nothing until then.
+      multiRegion: true,
       removalPolicy: config.dataRemoval,
     });
     fixLogicalId(this.secretKey, 'SecretKey');
@@ -48,6 +50,7 @@ export class DataStack extends PlatformStack implements DataResources {
     if (config.dailyBackupDays !== null)
       new DailyBackups(this, 'DailyBackups', {
         days: config.dailyBackupDays,
+        isLocked: config.lockDailyBackups,
         table: this.coreTable,
         bucket: this.mediaBucket,
         removalPolicy: config.dataRemoval,

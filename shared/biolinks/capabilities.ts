@@ -1,4 +1,9 @@
-import type { CapabilityRows } from '#shared/platform/runtime/capability-rows.ts';
+import {
+  bucketKeys,
+  type CapabilityRows,
+  opening,
+  sealing,
+} from '#shared/platform/runtime/capability-rows.ts';
 
 /** The items, the queues and the other capabilities of this product. */
 export const BIOLINKS_CAPABILITIES = {
@@ -16,24 +21,26 @@ export const BIOLINKS_CAPABILITIES = {
     'token-keys': { table: 'core', partitions: 'TOKENKEY', keys: ['accessTokenKeyKey'] },
     'listed-pages': { table: 'core', index: 'by-owner', partitions: 'PG#*', keys: ['pageOwner'] },
     'listed-slugs': { table: 'core', index: 'by-owner', partitions: 'S#*', keys: ['slugOwner'] },
+    'page-access-token-keys': bucketKeys('page-access-token'),
+    'visitor-salt-keys': bucketKeys('visitor-salt'),
   },
   queues: ['visit'],
   services: {
     'seal-page-access-token': {
       provides: ['pageTokenKey'],
-      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'page-access-token' }],
+      grants: sealing('page-access-token'),
     },
     'open-page-access-token': {
       provides: ['pageTokenKey'],
-      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'page-access-token' }],
+      grants: opening('page-access-token'),
     },
     'seal-visitor-salt': {
       provides: ['visitorKey'],
-      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'visitor-salt' }],
+      grants: sealing('visitor-salt'),
     },
     'open-visitor-salt': {
       provides: ['visitorKey'],
-      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'visitor-salt' }],
+      grants: opening('visitor-salt'),
     },
   },
 } as const satisfies CapabilityRows;

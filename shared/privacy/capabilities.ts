@@ -1,4 +1,4 @@
-import type { CapabilityRows } from '#shared/platform/runtime/capability-rows.ts';
+import { ALL_BUCKET_KEYS, type CapabilityRows } from '#shared/platform/runtime/capability-rows.ts';
 
 /** The items, the queues and the other capabilities of this product. */
 export const PRIVACY_CAPABILITIES = {
@@ -63,7 +63,15 @@ export const PRIVACY_CAPABILITIES = {
     /** Finding and deleting everything that a workspace owns. A scan has no partition keys, and it finds items of every kind. */
     'erase-items': {
       provides: ['core', 'deliveries'],
-      grants: [{ actions: ['dynamodb:Scan', 'dynamodb:DeleteItem'], on: ['core-table', 'delivery-table'] }],
+      grants: [
+        { actions: ['dynamodb:Scan'], on: ['core-table', 'delivery-table'] },
+        {
+          actions: ['dynamodb:DeleteItem'],
+          on: ['core-table', 'delivery-table'],
+          // The key pairs of secrets belong to many workspaces, and nothing deletes them.
+          exceptKeys: [ALL_BUCKET_KEYS],
+        },
+      ],
     },
   },
 } as const satisfies CapabilityRows;

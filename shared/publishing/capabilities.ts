@@ -1,4 +1,9 @@
-import type { CapabilityRows } from '#shared/platform/runtime/capability-rows.ts';
+import {
+  bucketKeys,
+  type CapabilityRows,
+  opening,
+  sealing,
+} from '#shared/platform/runtime/capability-rows.ts';
 
 /** The items, the queues and the other capabilities of this product. */
 export const PUBLISHING_CAPABILITIES = {
@@ -22,40 +27,42 @@ export const PUBLISHING_CAPABILITIES = {
       keys: ['sequentialKey', 'sequentialPointerKey', 'sequenceKey'],
     },
     'listed-posts': { table: 'core', index: 'by-owner', partitions: 'P#*', keys: ['postPartition'] },
+    'account-keys': bucketKeys('account'),
+    'oauth-app-keys': bucketKeys('oauth-app'),
   },
   queues: ['publish', 'recompute', 'removal', 'download'],
   services: {
     'seal-account-credentials': {
       provides: ['accountKey'],
-      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'account' }],
+      grants: sealing('account'),
     },
     'open-account-credentials': {
       provides: ['accountKey'],
-      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'account' }],
+      grants: opening('account'),
     },
     'seal-oauth-secret': {
       provides: ['oauthAppKey'],
-      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'oauth-app' }],
+      grants: sealing('oauth-app'),
     },
     /** Also the secrets of the apps of the stage. */
     'open-oauth-secret': {
       provides: ['oauthAppKey'],
-      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'oauth-app' }],
+      grants: opening('oauth-app'),
     },
     'seal-connect-state': {
-      provides: ['connectKey'],
+      provides: ['connectTransitKey'],
       grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'connect-state' }],
     },
     'open-connect-state': {
-      provides: ['connectKey'],
+      provides: ['connectTransitKey'],
       grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'connect-state' }],
     },
     'seal-connect-code': {
-      provides: ['connectKey'],
+      provides: ['connectTransitKey'],
       grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'connect-code' }],
     },
     'open-connect-code': {
-      provides: ['connectKey'],
+      provides: ['connectTransitKey'],
       grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'connect-code' }],
     },
     /** The apps of the stage at networks. */

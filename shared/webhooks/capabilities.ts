@@ -1,4 +1,9 @@
-import type { CapabilityRows } from '#shared/platform/runtime/capability-rows.ts';
+import {
+  bucketKeys,
+  type CapabilityRows,
+  opening,
+  sealing,
+} from '#shared/platform/runtime/capability-rows.ts';
 
 /** The items, the queues and the other capabilities of this product. */
 export const WEBHOOKS_CAPABILITIES = {
@@ -41,24 +46,26 @@ export const WEBHOOKS_CAPABILITIES = {
       partitions: 'ROTATIONS',
       keys: ['dueRotationNoticesPartition'],
     },
+    'signing-keys': bucketKeys('signing'),
+    'notification-keys': bucketKeys('notification'),
   },
   queues: ['delivery', 'slow', 'release', 'recovery', 'notification', 'quarantined-events'],
   services: {
     'seal-signing-secret': {
       provides: ['signingKey'],
-      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'signing' }],
+      grants: sealing('signing'),
     },
     'open-signing-secret': {
       provides: ['signingKey'],
-      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'signing' }],
+      grants: opening('signing'),
     },
     'seal-notification-secret': {
       provides: ['notificationKey'],
-      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'notification' }],
+      grants: sealing('notification'),
     },
     'open-notification-secret': {
       provides: ['notificationKey'],
-      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'notification' }],
+      grants: opening('notification'),
     },
     /** Whether the stage has a sender of mail. */
     'check-mail-sender': { provides: ['notificationSender'], grants: [] },

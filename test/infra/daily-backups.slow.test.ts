@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { STAGE_CONFIG } from '#infra/config.ts';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 
-function templateWith(dailyBackupDays: number | null): Template {
-  const config = { ...STAGE_CONFIG.prod, dailyBackupDays };
+function templateWith(dailyBackupDays: number | null, lockDailyBackups = false): Template {
+  const config = { ...STAGE_CONFIG.prod, dailyBackupDays, lockDailyBackups };
   return Template.fromStack(new DataStack(new App(), { stage: 'prod', config, codeOf: noCode }));
 }
 
@@ -15,8 +15,26 @@ function noCode(name: string): never {
 }
 
 describe('daily backups', { timeout: 60_000 }, () => {
-  it('are not made unless the stage asks for them', () => {
+  it('are made for 35 days in prod, and not at all with null', () => {
+    expect(STAGE_CONFIG.prod.dailyBackupDays).toBe(35);
     expect(templateWith(null).findResources('AWS::Backup::BackupPlan')).toEqual({});
+  });
+
+  it('may read the table and the bucket', () => {
+    const [role] = Object.values(templateWith(35).findResources('AWS::IAM::Role'));
+    const policies = JSON.stringify(role);
+
+    expect(policies).toContain('AWSBackupServiceRolePolicyForBackup');
+    expect(policies).toContain('AWSBackupServiceRolePolicyForS3Backup');
+  });
+
+  it('can be deleted before their time unless the stage locks the vault', () => {
+    const [open] = Object.values(templateWith(35).findResources('AWS::Backup::BackupVault'));
+    expect(open?.['Properties']).not.toHaveProperty('LockConfiguration');
+
+    templateWith(35, true).hasResourceProperties('AWS::Backup::BackupVault', {
+      LockConfiguration: { MinRetentionDays: 35 },
+    });
   });
 
   it('contain table and bucket, and are deleted after the days of the stage', () => {

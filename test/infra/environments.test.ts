@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { CAPABILITIES } from '#functions/capabilities.ts';
 import { CONSUMERS, OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG, configOf } from '#infra/config.ts';
+import { recoveryKeyText } from '#infra/settings/recovery-key.ts';
 import { LOCAL_VARIABLES } from '#shared/platform/runtime/provision-variables.ts';
+import { newKeyPair } from '#shared/platform/runtime/secrets/hpke.ts';
 import { composedApp } from './composed.ts';
 import { at, functionOf, templatesOf } from './synthesized.ts';
 
@@ -88,4 +90,35 @@ describe('the guard of environments', () => {
 
     expect(() => app.synth()).toThrow(/does not set the environment variable WEBHOOK_ALLOWED_HOSTS/u);
   });
+});
+
+const PUBLIC_KEY = newKeyPair().publicRaw.toString('base64url');
+
+describe('recoveryPublicKey', () => {
+  it('is the variable of functions as it is, or none', () => {
+    expect(recoveryKeyText({ recoveryPublicKey: PUBLIC_KEY })).toBe(PUBLIC_KEY);
+    expect(recoveryKeyText({ recoveryPublicKey: null })).toBe('none');
+  });
+
+  it.each([
+    ['no key', ''],
+    ['a key in base64 with padding', `${PUBLIC_KEY}=`],
+    ['a key that is too short', PUBLIC_KEY.slice(1)],
+    ['a point of small order, for which everybody can decrypt', Buffer.alloc(32).toString('base64url')],
+  ])('fails the synthesis with the right command for %s', (_, recoveryPublicKey) => {
+    expect(() => recoveryKeyText({ recoveryPublicKey })).toThrow(
+      '`recoveryPublicKey` is not usable: set null, or the public key that `npm run recovery-key -- generate` prints.',
+    );
+  });
+
+  it.each(STAGES)(
+    'reaches the functions that create key pairs, and those of connections not: %s',
+    (stage) => {
+      const variables = (name: string) => at(functionOf(stage, name).properties, 'Environment', 'Variables');
+
+      expect(variables('create-endpoint')).toMatchObject({ RECOVERY_PUBLIC_KEY: 'none' });
+      expect(variables('return-authorization')).not.toHaveProperty('RECOVERY_PUBLIC_KEY');
+      expect(variables('list-tags')).not.toHaveProperty('RECOVERY_PUBLIC_KEY');
+    },
+  );
 });

@@ -88,10 +88,13 @@ describe.each(STAGES)('functions of %s', (stage) => {
     const all = resourcesOf(stage, 'AWS::IAM::Role').map(({ id }) => `\${${id}.Arn}`);
 
     expect(new Set(roles).size).toBe(functions.length);
-    // And the roles of schedules and rollouts.
+    const backups = all.filter((role) => role.startsWith('${DailyBackupsRole'));
+    expect(backups).toHaveLength(stage === 'prod' ? 1 : 0);
+    // And the roles of schedules, rollouts and backups.
     expect(all.toSorted()).toEqual(
       [
         ...roles,
+        ...backups,
         '${RetrySchedulesRole.Arn}',
         '${DispatchEventRolloutRole.Arn}',
         '${DeliverWebhookRolloutRole.Arn}',

@@ -16,6 +16,11 @@ function on(action: string, key: string, index?: string): IamCall {
   };
 }
 
+/** A call of KMS with this purpose in its encryption context. */
+function kms(command: 'Encrypt' | 'Decrypt', purpose: string): IamCall {
+  return { action: `kms:${command}`, resource: 'key', purpose };
+}
+
 function update(key: string, attributes: readonly string[], returnValues = 'NONE'): IamCall {
   return { ...on('UpdateItem', key), attributes: ['pk', 'sk', ...attributes], returnValues };
 }
@@ -71,6 +76,17 @@ const LEAKS: readonly (readonly [string, string, IamCall])[] = [
   ['dispatch-event', 'reads a delivery target', on('GetItem', 'X#any')],
   ['get-health', 'reads a workspace', on('GetItem', 'W#any')],
   ['update-member', 'creates a key', on('PutItem', KEY)],
+  ['create-endpoint', 'decrypts a signing secret', kms('Decrypt', 'signing')],
+  ['create-endpoint', 'changes a key pair', update('BUCKET#signing#7', ['publicKey'])],
+  ['create-endpoint', 'deletes a key pair', on('DeleteItem', 'BUCKET#signing#7')],
+  ['create-endpoint', 'replaces a key pair of another purpose', on('PutItem', 'BUCKET#account#7')],
+  ['create-endpoint', 'encrypts for another purpose', kms('Encrypt', 'account')],
+  ['deliver-webhook', 'creates a key pair', on('PutItem', 'BUCKET#signing#7')],
+  ['deliver-webhook', 'decrypts credentials of accounts', kms('Decrypt', 'account')],
+  ['deliver-webhook', 'reads key pairs of accounts', on('GetItem', 'BUCKET#account#7')],
+  ['publish-post', 'decrypts a signing secret', kms('Decrypt', 'signing')],
+  ['erase-workspaces', 'deletes a key pair', on('DeleteItem', 'BUCKET#signing#7')],
+  ['list-tags', 'reads a key pair', on('GetItem', 'BUCKET#signing#7')],
 ];
 
 describe.each(STAGES)('policies of %s', (stage) => {

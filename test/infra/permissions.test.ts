@@ -44,6 +44,8 @@ const VISITOR_PARTITIONS: ReadonlySet<string> = new Set([
   'TOKENKEY',
   'W#*',
   'SALT',
+  'BUCKET#page-access-token#*',
+  'BUCKET#visitor-salt#*',
 ]);
 
 /** A sign-up on a page also writes a contact, its address, its event, its quota and the key of the address hashes. */
@@ -83,6 +85,11 @@ const SENDING_JOBS = [
 
 /** The maximum length of all inline policies of a role. */
 const POLICY_LIMIT = 10_240;
+
+/** The condition of the deletions of any item. */
+const EXCEPT_KEY_PAIRS = JSON.stringify({
+  'ForAllValues:StringNotLike': { 'dynamodb:LeadingKeys': ['BUCKET#*'] },
+});
 
 describe.each(STAGES)('permissions of %s', (stage) => {
   it.each(OPERATIONS)('$name may do what it declares and nothing else', (operation) => {
@@ -132,6 +139,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:Query ${CORE} NT#*`,
         'sqs:SendMessage ${NotificationQueue.Arn}',
         `kms:Decrypt ${KEY} ${forPurpose('signing')}`,
+        `dynamodb:GetItem ${CORE} BUCKET#signing#*`,
         `scheduler:CreateSchedule ${schedules}`,
         `iam:PassRole \${RetrySchedulesRole.Arn} ${JSON.stringify({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })}`,
       ]),
@@ -314,8 +322,8 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:Query ${CORE} PN#*`,
         `dynamodb:Scan ${CORE}`,
         `dynamodb:Scan ${DELIVERIES}`,
-        `dynamodb:DeleteItem ${CORE}`,
-        `dynamodb:DeleteItem ${DELIVERIES}`,
+        `dynamodb:DeleteItem ${CORE} ${EXCEPT_KEY_PAIRS}`,
+        `dynamodb:DeleteItem ${DELIVERIES} ${EXCEPT_KEY_PAIRS}`,
       ]),
     );
   });
@@ -374,9 +382,12 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(Math.max(...sizes)).toBeLessThan(POLICY_LIMIT);
   });
 
-  it('use no managed policy', () => {
+  it('use no managed policy, except the role of AWS Backup', () => {
     for (const { properties } of resourcesOf(stage, 'AWS::IAM::Role')) {
-      expect(properties['ManagedPolicyArns']).toBeUndefined();
+      const isBackup = JSON.stringify(properties['AssumeRolePolicyDocument']).includes(
+        'backup.amazonaws.com',
+      );
+      if (!isBackup) expect(properties['ManagedPolicyArns']).toBeUndefined();
     }
     expect(resourcesOf(stage, 'AWS::IAM::ManagedPolicy')).toEqual([]);
   });

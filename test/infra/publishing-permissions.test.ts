@@ -28,6 +28,9 @@ describe.each(STAGES)('permissions of the publisher in %s', (stage) => {
         `kms:Decrypt ${KEY} ${forPurpose('account')}`,
         `kms:Encrypt ${KEY} ${forPurpose('account')}`,
         `kms:Decrypt ${KEY} ${forPurpose('oauth-app')}`,
+        `dynamodb:GetItem ${CORE} BUCKET#oauth-app#*`,
+        `dynamodb:GetItem ${CORE} BUCKET#account#*`,
+        `dynamodb:PutItem ${CORE} BUCKET#account#*`,
         `s3:GetObject ${MEDIA}/media/*`,
       ]),
     );
@@ -48,6 +51,9 @@ describe.each(STAGES)('permissions of the publisher in %s', (stage) => {
         `kms:Decrypt ${KEY} ${forPurpose('account')}`,
         `kms:Encrypt ${KEY} ${forPurpose('account')}`,
         `kms:Decrypt ${KEY} ${forPurpose('oauth-app')}`,
+        `dynamodb:GetItem ${CORE} BUCKET#oauth-app#*`,
+        `dynamodb:GetItem ${CORE} BUCKET#account#*`,
+        `dynamodb:PutItem ${CORE} BUCKET#account#*`,
       ]),
     );
   });

@@ -24,6 +24,7 @@ describe.each(STAGES)('permissions on secrets of %s', (stage) => {
         ...consuming('${NotificationQueue.Arn}'),
         'sqs:SendMessage ${NotificationQueue.Arn}',
         `kms:Decrypt ${KEY} ${forPurpose('notification')}`,
+        `dynamodb:GetItem ${CORE} BUCKET#notification#*`,
       ]),
     );
   });
@@ -55,6 +56,28 @@ describe.each(STAGES)('permissions on secrets of %s', (stage) => {
     expect(openers.map(({ operation }) => operation).toSorted()).toEqual(names);
   });
 
+  it('let functions of a purpose read its key pairs, those that encrypt create them, and nobody change or delete them', () => {
+    const onPairs = functionsOf(stage).flatMap(({ operation }) => {
+      const grants = grantedTo(stage, operation);
+      const purposesOf = (action: string) =>
+        grants.flatMap((grant) => (grant.startsWith(`kms:${action} `) ? [purposeOf(grant)] : []));
+      const [seals, opens] = [purposesOf('Encrypt'), purposesOf('Decrypt')].map((purposes) =>
+        purposes.filter((purpose) => !purpose.startsWith('connect-')),
+      );
+      const expected = [
+        ...[...(seals ?? []), ...(opens ?? [])].map(
+          (purpose) => `dynamodb:GetItem ${CORE} BUCKET#${purpose}#*`,
+        ),
+        ...(seals ?? []).map((purpose) => `dynamodb:PutItem ${CORE} BUCKET#${purpose}#*`),
+      ];
+      const found = grants.filter((grant) => / BUCKET#/u.test(grant));
+      expect(found, operation).toEqual(sorted(expected));
+      return found;
+    });
+
+    expect(onPairs.length).toBeGreaterThan(40);
+  });
+
   it('let the callback of a network read and write no table', () => {
     expect(grantedTo(stage, 'return-authorization')).toEqual(
       sorted([
@@ -64,3 +87,8 @@ describe.each(STAGES)('permissions on secrets of %s', (stage) => {
     );
   });
 });
+
+/** The purpose in the condition of a grant on the key. */
+function purposeOf(grant: string): string {
+  return /:"(?<purpose>[a-z-]+)"/u.exec(grant)?.groups?.['purpose'] ?? '';
+}

@@ -112,6 +112,10 @@ describe.each(STAGES)('stateful resources of %s', (stage) => {
     }
   });
 
+  it('include a key that can have replicas in other regions, which cannot be changed after the first deployment', () => {
+    expect(resourceNamed(stage, 'SecretKey').properties['MultiRegion']).toBe(true);
+  });
+
   it('include a key that rotates and a bucket that is private, encrypted and expires after the events', () => {
     expect(resourceNamed(stage, 'SecretKey').properties['EnableKeyRotation']).toBe(true);
     expect(resourceNamed(stage, 'UndispatchedRecords').properties).toMatchObject({

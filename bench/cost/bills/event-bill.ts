@@ -32,7 +32,8 @@ const PARTS: readonly Part[] = [
   part('last item of the event log read (strongly consistent)', 'dispatch-event', 'Query', 'LOG/*'),
   part('event log written', 'dispatch-event', 'PutItem', 'LOG'),
   part('read of the endpoint (strongly consistent)', 'deliver-webhook', '', 'X/X'),
-  part('signing secret decrypted', 'deliver-webhook', 'Decrypt'),
+  part('key pair of the secret read (strongly consistent)', 'deliver-webhook', 'GetItem', 'BUCKET/V'),
+  part('key pair decrypted', 'deliver-webhook', 'Decrypt'),
   part('attempt recorded', 'deliver-webhook', '', 'E'),
 ];
 

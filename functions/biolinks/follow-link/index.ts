@@ -6,9 +6,9 @@ import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

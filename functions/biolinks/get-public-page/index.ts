@@ -10,9 +10,9 @@ import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-
 import { createDynamoVisitorSaltStore } from '#shared/biolinks/store/dynamo-visitor-salts.ts';
 import { pageOrigin } from '#shared/platform/core/stage-hosts.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 

@@ -8,7 +8,7 @@ import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

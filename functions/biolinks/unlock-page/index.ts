@@ -6,7 +6,7 @@ import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-publi
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
 import { capabilities, errorPage, httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { verifyPassword } from '#shared/platform/runtime/password-hash.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

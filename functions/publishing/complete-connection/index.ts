@@ -1,6 +1,6 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets, createTransitSecrets } from '#shared/platform/entry/secrets.ts';
 import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
@@ -13,11 +13,11 @@ import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, [caller, storedResponses], (provided) => {
-  const { core, accountKey, oauthAppKey, connectKey, oauthApps, networkOrigins } = provided;
+  const { core, accountKey, oauthAppKey, connectTransitKey, oauthApps, networkOrigins } = provided;
   const { apiHosts, apiOrigins, allowedHosts, clock, log } = provided;
   const services = { clock, after: systemTimer, log, origins: networkOrigins };
   const { fetch, networks } = createVerification({ allowedHosts, apiHosts, apiOrigins }, services);
-  const flowSecrets = createSecrets(connectKey, clock);
+  const flowSecrets = createTransitSecrets(connectTransitKey, clock);
   return createHandler({
     accounts: createDynamoAccountStore(core),
     apps: createDynamoOAuthAppReader(core),

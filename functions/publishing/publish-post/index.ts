@@ -9,11 +9,11 @@ import {
   queueMessages,
   writtenMetrics,
 } from '#shared/platform/entry/consumer-entry.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import { userAgentOf } from '#shared/platform/network/user-agent.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { markdownTitle } from '#shared/publishing/domain/texts/markdown-title.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';

@@ -4,10 +4,10 @@ import {
   consumerEntry,
   queueMessages,
 } from '#shared/platform/entry/consumer-entry.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import { userAgentOf } from '#shared/platform/network/user-agent.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { fetchGuarded } from '#shared/publishing/networks/fetch-guarded.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';

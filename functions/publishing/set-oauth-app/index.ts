@@ -1,5 +1,5 @@
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createDynamoOAuthAppStore } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -1,6 +1,6 @@
 import { generateRandomCodeVerifier } from 'oauth4webapi';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createTransitSecrets } from '#shared/platform/entry/secrets.ts';
 import { createAuthorisationServers } from '#shared/publishing/networks/authorisation-servers.ts';
 import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoOAuthAppReader } from '#shared/publishing/store/dynamo-oauth-app-store.ts';
@@ -11,13 +11,13 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(
   operation,
   [caller, storedResponses],
-  ({ core, connectKey, oauthApps, networkOrigins, connectRedirectOrigins, clock }) =>
+  ({ core, connectTransitKey, oauthApps, networkOrigins, connectRedirectOrigins, clock }) =>
     createHandler({
       apps: createDynamoOAuthAppReader(core),
       stageApps: readStageApps(oauthApps),
       accounts: createDynamoAccountReader(core),
       servers: createAuthorisationServers({ fetch, clock, origins: networkOrigins }),
-      stateSecrets: createSecrets(connectKey, clock),
+      stateSecrets: createTransitSecrets(connectTransitKey, clock),
       redirectOrigins: connectRedirectOrigins,
       newVerifier: generateRandomCodeVerifier,
     }),

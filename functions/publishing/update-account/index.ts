@@ -1,6 +1,6 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { systemTimer } from '#shared/platform/runtime/timer.ts';
 import { createVerification } from '#shared/publishing/networks/verification.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';

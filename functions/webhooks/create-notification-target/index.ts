@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';

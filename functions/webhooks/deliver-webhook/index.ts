@@ -5,10 +5,10 @@ import {
   queueMessages,
   writtenMetrics,
 } from '#shared/platform/entry/consumer-entry.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { schedulerClient, sqsClient } from '#shared/platform/runtime/aws-access.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';

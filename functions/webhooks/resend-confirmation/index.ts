@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { sealedResponses } from '#shared/platform/entry/sealed-responses.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoSecretRotations } from '#shared/webhooks/store/dynamo-secret-rotations.ts';

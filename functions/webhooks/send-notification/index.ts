@@ -3,9 +3,9 @@ import {
   consumerEntry,
   queueMessages,
 } from '#shared/platform/entry/consumer-entry.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { sqsClient } from '#shared/platform/runtime/aws-access.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 import { createSesMailSender } from '#shared/webhooks/adapters/ses-mail-sender.ts';
 import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';

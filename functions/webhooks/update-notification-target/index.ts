@@ -1,6 +1,6 @@
 import { caller, httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

@@ -31,6 +31,7 @@ import {
 import {
   apiKeyKey,
   auditKey,
+  bucketKeyKey,
   calendarKey,
   directoryKey,
   emailKey,
@@ -66,6 +67,8 @@ const REPLACEABLE = { mayOverwrite: true };
 
 /** The kinds of items that a restore brings back, by the functions that build their keys. */
 const RULES: readonly Rule[] = [
+  // Restored before all others, and never replaced.
+  rule('bucket-key', bucketKeyKey, { pk: 'BUCKET#*', sk: 'V#*' }),
   rule('workspace', workspaceKey, workspaceKey(ANY)),
   rule('member', memberKey, memberKey(ANY, ANY)),
   rule('email', emailKey, emailKey(ANY, ANY)),

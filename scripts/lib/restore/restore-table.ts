@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { isBucketKey } from '#scripts/lib/keys/bucket-key-items.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { isNew, putItem, toLastChange } from '#shared/platform/store/write.ts';
 import { addEndpoint, readTraces } from './live-traces.ts';
 import { recountQuotas } from './recount-quotas.ts';
+import { restoreBucketKeys, type Rewrap } from './restore-bucket-keys.ts';
 import { createDecision, type Decision } from './restore-decision.ts';
 import { restoreEndpoints } from './restore-endpoints.ts';
 import { tablePages } from './table-pages.ts';
@@ -18,6 +20,8 @@ export type RestoreOptions = {
   /** Restores the items of this workspace only. */
   readonly workspaceId: string | undefined;
   readonly now: Date;
+  /** Only for a restore into another account: how the keys of secrets are encrypted for it. */
+  readonly rewrap?: Rewrap | undefined;
   readonly print: (line: string) => void;
 };
 
@@ -33,9 +37,10 @@ const AT_ONCE = 10;
  */
 export async function restoreTable(options: RestoreOptions): Promise<RestoreCounts> {
   const { live, restored, workspaceId, apply, now, print } = options;
+  // Before all other items: a secret without its key is lost.
+  const counts = new Map(await restoreBucketKeys(options));
   const { endpoints, ...traces } = await readTraces(live);
   const decide = createDecision({ ...options, ...traces });
-  const counts = new Map<string, number>();
   const count = (label: string) => counts.set(label, (counts.get(label) ?? 0) + 1);
   const lastChange = toLastChange({
     actor: { kind: 'operator' },
@@ -67,7 +72,7 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
   return counts;
 
   async function handle(item: Item): Promise<void> {
-    if (addEndpoint(endpoints, item)) return;
+    if (isBucketKey(item) || addEndpoint(endpoints, item)) return;
     const decision = await decide(item);
     const written = decision.action === 'write' ? await write(decision) : decision;
     if (written.action === 'conflict')

@@ -3,7 +3,6 @@ import { type AwsAccess, dynamoClient } from '#shared/platform/runtime/aws-acces
 import type { Capability, ProvidedBy, WritingCapability } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
 import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
-import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
 import {
@@ -13,22 +12,25 @@ import {
   variablesOfProvision,
 } from '#shared/platform/runtime/provision-variables.ts';
 import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
+import type { SealingKey, TransitKey } from './secrets.ts';
 
 /** A group of one-time schedules, and the role with which they send. */
 type Schedules = { readonly group: string; readonly roleArn: string };
 
 /** What a provision is at run time, by its name. Every other provision is a text. */
-type ProvisionValue<Name extends string> = Name extends `${string}Key`
-  ? SealingKey
-  : Name extends `${string}Bucket`
-    ? FileSettings
-    : Name extends `${string}${'Hosts' | 'Origins' | 'Channels'}`
-      ? readonly string[]
-      : Name extends `${string}Schedules`
-        ? Schedules
-        : Name extends 'metrics'
-          ? Metrics
-          : string;
+type ProvisionValue<Name extends string> = Name extends `${string}TransitKey`
+  ? TransitKey
+  : Name extends `${string}Key`
+    ? SealingKey
+    : Name extends `${string}Bucket`
+      ? FileSettings
+      : Name extends `${string}${'Hosts' | 'Origins' | 'Channels'}`
+        ? readonly string[]
+        : Name extends `${string}Schedules`
+          ? Schedules
+          : Name extends 'metrics'
+            ? Metrics
+            : string;
 
 /** A table that accepts writes only if one of the capabilities writes to it. */
 type TableFor<C extends Capability, Name extends string> =
@@ -93,7 +95,16 @@ function provide(name: string, aws: AwsAccess): unknown {
   const value = (variable: string): string => requiredVariable(variable, environment);
   if (name === 'core' || name === 'deliveries')
     return createTable(dynamoClient(aws), value(variableOf(name)));
-  if (name.endsWith('Key')) return { id: value(variableOf(name)), aws } satisfies SealingKey;
+  if (name.endsWith('TransitKey')) return { id: value(variableOf(name)), aws } satisfies TransitKey;
+  if (name.endsWith('Key')) {
+    const [id = '', table = '', recoveryPublicKey = ''] = variablesOfProvision(name);
+    return {
+      id: value(id),
+      aws,
+      table: value(table),
+      recoveryPublicKey: value(recoveryPublicKey),
+    } satisfies SealingKey;
+  }
   if (name.endsWith('Bucket')) return fileSettings(value(variableOf(name)), environment);
   if (/(?:Hosts|Origins|Channels)$/u.test(name)) return listVariable(variableOf(name), environment);
   if (name.endsWith('Schedules')) {

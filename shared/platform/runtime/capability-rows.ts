@@ -30,6 +30,8 @@ export type Grant = {
   readonly on: GrantTarget | readonly GrantTarget[];
   /** Restricts the statement to partitions whose keys match one of these patterns. */
   readonly leadingKeys?: readonly string[];
+  /** Excludes partitions whose keys match one of these patterns, from a statement that is not restricted to partitions. */
+  readonly exceptKeys?: readonly string[];
   /** Restricts the statement to requests that use no other attributes and return no others. */
   readonly attributes?: readonly string[];
   /** Restricts the statement to ciphertexts of this purpose. */
@@ -66,3 +68,36 @@ export type CapabilityRows = {
   /** All other capabilities by name. */
   readonly services: Readonly<Record<string, CapabilityRow>>;
 };
+
+type Purpose = SealContext['purpose'];
+
+/** The partitions of the key pairs of all purposes. */
+export const ALL_BUCKET_KEYS = 'BUCKET#*';
+
+/** The key pairs of a purpose, which are items of the core table. */
+export function bucketKeys<const P extends Purpose>(purpose: P) {
+  return { table: 'core', partitions: `BUCKET#${purpose}#*`, keys: ['bucketKeyKey'] } as const;
+}
+
+/**
+ * The grants of a function that encrypts for a purpose: it reads the key pair of a bucket, and creates the first one. `PutItem` without
+ * `UpdateItem` and `DeleteItem`: the code puts a pair under the condition that it is new, which IAM cannot require.
+ */
+export function sealing(purpose: Purpose): readonly Grant[] {
+  return [
+    { actions: ['kms:Encrypt'], on: 'secret-key', purpose },
+    onBucketKeys(purpose, ['dynamodb:GetItem', 'dynamodb:PutItem']),
+  ];
+}
+
+/** The grants of a function that decrypts for a purpose. Only `kms:Decrypt` opens a private key. */
+export function opening(purpose: Purpose): readonly Grant[] {
+  return [
+    { actions: ['kms:Decrypt'], on: 'secret-key', purpose },
+    onBucketKeys(purpose, ['dynamodb:GetItem']),
+  ];
+}
+
+function onBucketKeys(purpose: Purpose, actions: readonly string[]): Grant {
+  return { actions, on: 'core-table', leadingKeys: [bucketKeys(purpose).partitions] };
+}

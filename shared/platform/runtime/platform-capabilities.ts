@@ -1,4 +1,4 @@
-import type { CapabilityRows } from './capability-rows.ts';
+import { bucketKeys, type CapabilityRows, opening, sealing } from './capability-rows.ts';
 
 /** The items, the queues and the other capabilities of this product. */
 export const PLATFORM_CAPABILITIES = {
@@ -21,16 +21,17 @@ export const PLATFORM_CAPABILITIES = {
       partitions: 'DUE#*',
       keys: ['scheduledJobPartition'],
     },
+    'replay-keys': bucketKeys('replay'),
   },
   queues: ['quarantined-changes'],
   services: {
     'seal-replay': {
       provides: ['replayKey'],
-      grants: [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'replay' }],
+      grants: sealing('replay'),
     },
     'open-replay': {
       provides: ['replayKey'],
-      grants: [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'replay' }],
+      grants: opening('replay'),
     },
     /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
     'check-addresses': { provides: ['apiHosts', 'allowedHosts'], grants: [] },

@@ -1,6 +1,6 @@
 /*
  * A provision is a value that a function gets because it declares a capability. Its name says what it is and from which variables it is
- * made: `signingKey` and `accountKey` are the KMS key, each for another capability. An adapter therefore cannot get a value from a capability
+ * made: `signingKey` and `accountKey` are the KMS key and the table with key pairs, each for another capability. An adapter therefore cannot get a value from a capability
  * that was declared for another one.
  */
 
@@ -21,7 +21,8 @@ export const LOCAL_VARIABLES = ['WEBHOOK_ALLOWED_HOSTS', 'NETWORK_ORIGINS'] as c
 export function variablesOfProvision(name: string): readonly string[] {
   // Every function has the name of its stage, which is the namespace of its metrics.
   if (name === 'metrics') return [];
-  if (name.endsWith('Key')) return ['SECRET_KEY_ID'];
+  if (name.endsWith('TransitKey')) return ['SECRET_KEY_ID'];
+  if (name.endsWith('Key')) return ['SECRET_KEY_ID', 'CORE_TABLE', 'RECOVERY_PUBLIC_KEY'];
   if (name.endsWith('Bucket')) return ['MEDIA_BUCKET'];
   const [, group] = /^(.+)Schedules$/u.exec(name) ?? [];
   if (group !== undefined) return [`${upper(group)}_SCHEDULE_GROUP`, `${upper(group)}_SCHEDULE_ROLE_ARN`];

@@ -1,4 +1,5 @@
 import type { QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
+import type { BucketPlace } from '#shared/platform/runtime/secrets/bucket-key.ts';
 
 /** Primary key of an item. */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -83,12 +84,7 @@ export function idempotencyKey(id: string): Key {
   return { pk: `ID#${id}`, sk: 'ID' };
 }
 
-/** The progress of a run of migrations, by their names: the position of each part of the scan, and what was counted. */
-export function migrationRunKey(migrations: readonly string[]): Key {
-  return { pk: MIGRATIONS, sk: `RUN#${migrations.join(',')}` };
-}
-
-/** The last complete run of a migration. */
-export function migrationDoneKey(migration: string): Key {
-  return { pk: MIGRATIONS, sk: `DONE#${migration}` };
+/** A key pair that encrypts the secrets of one purpose of 1/256 of the workspaces. */
+export function bucketKeyKey({ purpose, bucket, version }: BucketPlace): Key {
+  return { pk: `BUCKET#${purpose}#${bucket}`, sk: `V#${version}` };
 }

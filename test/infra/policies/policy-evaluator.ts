@@ -25,6 +25,8 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   'ForAllValues:StringEquals': (values = [], expected) => values.every((value) => expected.includes(value)),
   'ForAllValues:StringLike': (values = [], expected) =>
     values.every((value) => expected.some((pattern) => isLike(value, pattern))),
+  'ForAllValues:StringNotLike': (values = [], expected) =>
+    values.every((value) => !expected.some((pattern) => isLike(value, pattern))),
   Null: (values, expected) => expected.includes(String(values === undefined || values.length === 0)),
 };
 

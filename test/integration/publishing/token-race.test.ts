@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import {
   credentialsContext,
   hasTokens,
@@ -22,7 +21,7 @@ import { anAccount } from '#test/support/builders/publishing/account-builders.ts
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { renewableLinkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
@@ -36,12 +35,12 @@ beforeEach(() => cloud.tidy());
 
 /** An account whose access token has ended, at a network that accepts each refresh token once and revokes everything at a second use. */
 async function anExpiredAccount() {
-  const { stores, clients, clock } = cloud;
+  const { stores, clock } = cloud;
   const network = await renewableLinkedInFixture();
   network.server.issuer.mood.rotates = true;
   network.server.issuer.expireAccess();
   const { workspaceId } = await createWorkspaceIn(stores.workspaces);
-  const secrets = createKmsSecretBox(clients.kms, SECRET_KEY, clock);
+  const secrets = cloud.secrets();
   const place = { workspaceId, provider: 'linkedin' } as const;
   const { clientId, clientSecret } = network.app;
   const sealedSecret = await secrets.seal(clientSecret, appContext(place));

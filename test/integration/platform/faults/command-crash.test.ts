@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { aContext, anEdit, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import {
@@ -11,7 +10,7 @@ import {
 } from '#test/support/fixtures/platform/faults/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { createWorkspaceWithKey, wireOperations } from '#test/support/fixtures/platform/wired-operations.ts';
 
 const ENDPOINT = {
@@ -36,7 +35,7 @@ async function aCreation() {
     /** The existing endpoints, and the decrypted secrets of the stored ciphertexts. */
     async stored(): Promise<string[]> {
       const found = await cloud.stores.endpoints.list(workspaceId);
-      const box = createKmsSecretBox(cloud.clients.kms, SECRET_KEY, cloud.clock);
+      const box = cloud.secrets();
       return Promise.all(
         found.map(({ id, secrets }) =>
           box.open(secrets.current, { purpose: 'signing', workspace: workspaceId, subject: id }),

@@ -3,7 +3,6 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
-import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
@@ -20,7 +19,7 @@ import {
 import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { startPublishing, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
@@ -33,9 +32,9 @@ const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
 /** A post of two accounts that is scheduled for now. */
 async function aDuePost() {
-  const { stores, clients, clock } = cloud;
+  const { stores, clock } = cloud;
   const { workspaceId } = await createWorkspaceIn(stores.workspaces);
-  const secrets = createKmsSecretBox(clients.kms, SECRET_KEY, clock);
+  const secrets = cloud.secrets();
   for (const id of [1, 2]) {
     const account = anAccount({ id, workspaceId });
     const text = writeCredentials({ provider: 'sandbox' });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
@@ -15,7 +14,7 @@ import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platf
 import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { startRemoving, toRemovalJob } from '#test/support/fixtures/publishing/removal-world.ts';
 
@@ -27,9 +26,9 @@ beforeEach(() => cloud.tidy());
 
 /** A deleted post, whose threads of two are still at two accounts. */
 async function aDeletedPost() {
-  const { stores, clients, clock } = cloud;
+  const { stores, clock } = cloud;
   const { workspaceId } = await createWorkspaceIn(stores.workspaces);
-  const secrets = createKmsSecretBox(clients.kms, SECRET_KEY, clock);
+  const secrets = cloud.secrets();
   const network = createScriptedNetwork();
   const outcomes = [1, 2].map((accountId) => {
     const remote = [1, 2].map((part) => `remote-${accountId}-${part}`);

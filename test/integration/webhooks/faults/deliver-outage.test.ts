@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { HOUR_SECONDS } from '#shared/platform/core/time-units.ts';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
@@ -75,10 +76,22 @@ describe('a secret that was rotated with immediate effect', () => {
     expect(signatureOf(after)).toBe(macOf('newer', after));
   });
 
-  it('is awaited instead of the old one while the key service is down', async () => {
+  it('signs although the key service is down, because the instance has the key of the workspace', async () => {
     const sender = createScriptedSender();
     const instance = startDelivering(cloud, sender);
     await rotateBehind((job) => instance(queueEvent(job)));
+    cloud.faults.kms.script(keyServiceDown);
+    expect(await instance(queueEvent(await anEventFor(cloud, endpoint)))).toEqual(DONE);
+
+    expect(signatureOf(sender.requests[1])).toBe(macOf('newer', sender.requests[1]));
+    expect(cloud.faults.kms.pending()).toBe(1);
+  });
+
+  it('is awaited instead of the old one while the key service is down and the key of the workspace has expired', async () => {
+    const sender = createScriptedSender();
+    const instance = startDelivering(cloud, sender);
+    await rotateBehind((job) => instance(queueEvent(job)));
+    cloud.clock.advance(HOUR_SECONDS);
     const job = await anEventFor(cloud, endpoint);
     cloud.faults.kms.script(keyServiceDown);
 

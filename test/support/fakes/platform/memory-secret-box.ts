@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import {
+  requireSecretSize,
   type SealContext,
   type SecretBox,
   SecretUnavailableError,
 } from '#shared/platform/core/secret-box.ts';
 
-const MAX_BYTES = 4096;
 const ALGORITHM = 'aes-256-gcm';
 
 export type MemorySecretBox = SecretBox & {
@@ -14,7 +14,7 @@ export type MemorySecretBox = SecretBox & {
   repair(): void;
 };
 
-/** A secret box in memory that encrypts with its own key. The ciphertext is bound to its context, as in KMS. */
+/** A secret box in memory that encrypts with its own key. The ciphertext is bound to its context. */
 export function createMemorySecretBox(): MemorySecretBox {
   const key = randomBytes(32);
   let isDown = false;
@@ -22,8 +22,7 @@ export function createMemorySecretBox(): MemorySecretBox {
   return {
     async seal(plaintext, context) {
       if (isDown) throw new SecretUnavailableError('The key service is down');
-      const size = Buffer.byteLength(plaintext);
-      if (size < 1 || size > MAX_BYTES) throw new RangeError(`Cannot encrypt ${size} bytes`);
+      requireSecretSize(Buffer.from(plaintext));
       const iv = randomBytes(12);
       const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(bound(context));
       const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);

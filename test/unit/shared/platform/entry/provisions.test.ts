@@ -143,7 +143,8 @@ describe('createProvisions', () => {
   it.each([
     ['core', { CORE_TABLE: 'core' }],
     ['deliveries', { DELIVERY_TABLE: 'deliveries' }],
-    ['signingKey', { SECRET_KEY_ID: 'key' }],
+    ['signingKey', { SECRET_KEY_ID: 'key', CORE_TABLE: 'core', RECOVERY_PUBLIC_KEY: 'none' }],
+    ['connectTransitKey', { SECRET_KEY_ID: 'key' }],
     ['putMediaBucket', { MEDIA_BUCKET: 'media', ...LAMBDA }],
     ['deliveryQueue', { DELIVERY_QUEUE_URL: 'https://queue' }],
     ['quarantinedEventsQueue', { QUARANTINED_EVENTS_QUEUE_URL: 'https://queue' }],

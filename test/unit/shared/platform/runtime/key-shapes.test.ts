@@ -14,9 +14,12 @@ function matches({ partitions }: KeyShape, key: string): boolean {
 }
 
 describe('KEY_SHAPES', () => {
-  it.each(SHAPES)('%s has a pattern of a whole first word', (_name, { partitions }) => {
-    expect(partitions).toMatch(/^[A-Z]+(?:#\*)?$/u);
-  });
+  it.each(SHAPES)(
+    '%s has a pattern of a whole first word, and of the purpose of key pairs',
+    (_name, { partitions }) => {
+      expect(partitions).toMatch(/^(?:[A-Z]+(?:#\*)?|BUCKET#[a-z-]+#\*)$/u);
+    },
+  );
 
   it.each(SHAPES)('%s matches no partition of another shape in the same table or index', (name, shape) => {
     const others = SHAPES.filter(

@@ -1,0 +1,24 @@
+import { SecretInvalidError } from '#shared/platform/core/secret-box.ts';
+import { OVERHEAD_BYTES } from './hpke.ts';
+
+/** The form of a secret: this version of the envelope, the version of its key pair, and the message in base64url. */
+const ENVELOPE = /^hpke1\.(?<version>[1-9]\d{0,8})\.(?<message>[\w-]+)$/u;
+
+export type Envelope = { readonly version: number; readonly message: Buffer };
+
+export function writeEnvelope({ version, message }: Envelope): string {
+  return `hpke1.${version}.${message.toString('base64url')}`;
+}
+
+/**
+ * Reads an envelope; undefined for a ciphertext of KMS in base64, which is how secrets were stored before there were envelopes.
+ * @throws SecretInvalidError for another text
+ */
+export function readEnvelope(sealed: string): Envelope | undefined {
+  if (!sealed.includes('.')) return undefined;
+  const { version, message = '' } = ENVELOPE.exec(sealed)?.groups ?? {};
+  const bytes = Buffer.from(message, 'base64url');
+  if (version === undefined || bytes.length <= OVERHEAD_BYTES)
+    throw new SecretInvalidError('The stored secret has an unknown form');
+  return { version: Number(version), message: bytes };
+}
