@@ -13,7 +13,7 @@ import { pageViews } from './page-views/benchmark.ts';
 import { rateLimit } from './rate-limit/benchmark.ts';
 import type { Benchmark } from './record/benchmark.ts';
 import { recovery } from './recovery/benchmark.ts';
-import { sweep } from './sweep/benchmark.ts';
+import { secretKeys } from './secret-keys/benchmark.ts';
 
 /** In the order in which `npm run bench` runs them, the shortest first. */
 export const BENCHMARKS: readonly Benchmark[] = [
@@ -23,6 +23,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   localStack,
   consolePages,
   rateLimit,
+  secretKeys,
   pageViews,
   sweep,
   hot,

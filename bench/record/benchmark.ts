@@ -14,7 +14,7 @@ export type BenchmarkName =
   | 'page-views'
   | 'rate-limit'
   | 'recovery'
-  | 'sweep';
+  | 'secret-keys';
 
 /** What `npm run bench` runs, and the code that the results describe. */
 export type Benchmark = {
