@@ -1,16 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
 import { orUsage } from '#scripts/lib/command-failure.ts';
+import { localCipher } from '#scripts/lib/local-cipher.ts';
 import { localTables } from '#scripts/lib/local-tables.ts';
 import { MIGRATIONS } from '#scripts/lib/migrations/declared-migrations.ts';
 import { completeRuns } from '#scripts/lib/migrations/migration-progress.ts';
+import { createMigrationSecrets, NO_SECRETS } from '#scripts/lib/migrations/migration-secrets.ts';
 import type { Migration } from '#scripts/lib/migrations/migration.ts';
 import { createPace } from '#scripts/lib/migrations/pace.ts';
 import { type MigrationResult, runMigrations } from '#scripts/lib/migrations/run-migrations.ts';
 import { wholeOption } from '#scripts/lib/whole-option.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { createTable } from '#shared/platform/store/table.ts';
+import { createBucketKeys } from '#shared/platform/runtime/secrets/bucket-keys.ts';
+import { createKmsCipher, type KmsCipher } from '#shared/platform/runtime/secrets/kms-cipher.ts';
+import { readRecoveryKey } from '#shared/platform/runtime/secrets/recovery-key.ts';
+import { createSecretBox } from '#shared/platform/runtime/secrets/secret-box.ts';
+import { systemRandom } from '#shared/platform/runtime/system-random.ts';
+import { createDynamoBucketKeyStore } from '#shared/platform/store/dynamo-bucket-key-store.ts';
+import { createTable, type WritableTable } from '#shared/platform/store/table.ts';
 
 const USAGE = `Rewrites items of earlier versions in the form of this version, while the stage is in use.
 
@@ -24,6 +33,8 @@ const USAGE = `Rewrites items of earlier versions in the form of this version, w
   --write-rate <number>   items written in a second (default 200)
   --segments <number>     parts that are scanned at once (default 4)
   --page-items <number>   items after which a part stores its position (default 200)
+  --secret-key <KMS key>  decrypts secrets of the earlier form, for sealed-secrets; --local has its key
+  --recovery-public-key <key>  recoveryPublicKey of the stage, if it has one: key pairs that the run creates are encrypted for it, too
   --restart               begins again, instead of behind the items that an interrupted run has handled
 
 An interrupted run is continued by the same command. Run it until a dry run reports no change. The exit code is 1 if items keep their old
@@ -41,6 +52,8 @@ function readOptions() {
       'core-table': { type: 'string' },
       'delivery-table': { type: 'string' },
       local: off,
+      'secret-key': { type: 'string' },
+      'recovery-public-key': { type: 'string' },
       only: { type: 'string' },
       'dry-run': off,
       status: off,
@@ -56,6 +69,10 @@ function readOptions() {
   return {
     ...tablesOf(values),
     migrations: chosenMigrations(values.only),
+    cipher: values.local
+      ? localCipher(process.env['LOCAL_DATA_DIR'] || '.local')
+      : values['secret-key'] && createKmsCipher(new KMSClient(), values['secret-key']),
+    recoveryPublicKey: values['recovery-public-key'],
     apply: !values['dry-run'],
     status: values.status,
     restart: values.restart,
@@ -106,6 +123,7 @@ async function migrate(): Promise<void> {
       ...options,
       core,
       table,
+      secrets: apply ? secretsOf(core, options) : NO_SECRETS,
       migrations: own,
       readPace: createPace(options.readRate, () => performance.now(), wait),
       writePace: createPace(options.writeRate, () => performance.now(), wait),
@@ -115,6 +133,25 @@ async function migrate(): Promise<void> {
     report(table.name, result, (performance.now() - startedAt) / 1000);
   }
   if (!apply) console.log('Dry run: nothing was written.');
+}
+
+/** The secret box of the stage, as its functions have it; undefined without a key of KMS. */
+function secretsOf(
+  core: WritableTable,
+  {
+    cipher,
+    recoveryPublicKey,
+  }: { readonly cipher?: KmsCipher | '' | undefined; readonly recoveryPublicKey?: string | undefined },
+) {
+  if (!cipher) return undefined;
+  const keys = createBucketKeys({
+    store: createDynamoBucketKeyStore(core, systemClock),
+    cipher,
+    clock: systemClock,
+    random: systemRandom,
+    recoveryKey: recoveryPublicKey ? readRecoveryKey(recoveryPublicKey) : undefined,
+  });
+  return createMigrationSecrets(createSecretBox({ keys, cipher, clock: systemClock }));
 }
 
 function report(table: string, { items, counts, left }: MigrationResult, seconds: number): void {

@@ -3,6 +3,7 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { keyOf, type Item, type WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { exactUpdate } from './exact-update.ts';
+import type { MigrationSecrets } from './migration-secrets.ts';
 import type { Migration, MigrationContext } from './migration.ts';
 
 /** Attempts at an item that other writers change at the same time. */
@@ -22,9 +23,17 @@ export async function migrateItem(
   table: WritableTable,
   first: Item,
   migrations: readonly Migration[],
-  { apply, beforeWrite }: { readonly apply: boolean; readonly beforeWrite: () => Promise<void> },
+  {
+    apply,
+    beforeWrite,
+    secrets,
+  }: {
+    readonly apply: boolean;
+    readonly beforeWrite: () => Promise<void>;
+    readonly secrets?: MigrationSecrets | undefined;
+  },
 ): Promise<MigratedItem> {
-  const context: MigrationContext = { read: (key) => table.get(key) };
+  const context: MigrationContext = { read: (key) => table.get(key), secrets };
   let item = first;
   try {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {

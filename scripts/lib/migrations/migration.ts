@@ -1,10 +1,13 @@
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import type { MigrationSecrets } from './migration-secrets.ts';
 
 /** What a migration may use besides the item. */
 export type MigrationContext = {
   /** Another item of the same table; strongly consistent. */
   readonly read: (key: Key) => Promise<Item | undefined>;
+  /** Missing if the command got no key. */
+  readonly secrets: MigrationSecrets | undefined;
 };
 
 /**

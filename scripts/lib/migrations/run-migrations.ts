@@ -10,6 +10,7 @@ import {
   type RunProgress,
   type SegmentProgress,
 } from './migration-progress.ts';
+import type { MigrationSecrets } from './migration-secrets.ts';
 import type { Migration } from './migration.ts';
 import type { Pace } from './pace.ts';
 
@@ -20,6 +21,7 @@ export type MigrationRun = {
   readonly migrations: readonly Migration[];
   /** Writes nothing unless this is true. */
   readonly apply: boolean;
+  readonly secrets?: MigrationSecrets | undefined;
   /** Begins with the first item, although an earlier run was interrupted. */
   readonly restart: boolean;
   /** Parts that are scanned at once. An interrupted run continues with its own number. */
@@ -123,7 +125,7 @@ export async function runMigrations(run: MigrationRun): Promise<MigrationResult>
     const concerned = migrations.filter(({ shapes }) => shape !== undefined && shapes.includes(shape));
     if (concerned.length === 0) return [];
     const beforeWrite = () => run.writePace(1);
-    const result = await migrateItem(table, item, concerned, { apply, beforeWrite });
+    const result = await migrateItem(table, item, concerned, { apply, beforeWrite, secrets: run.secrets });
     const kind = kindOf(place, item);
     switch (result.outcome) {
       case 'unchanged':

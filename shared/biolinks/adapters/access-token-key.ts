@@ -6,8 +6,8 @@ import {
   type SealedKeyReaderDependencies,
 } from './sealed-key.ts';
 
-/** The platform has one key, so there is no workspace or subject to bind the ciphertext to. */
-const CONTEXT = {
+/** What the key is bound to. The platform has one key, so there is no workspace or subject to bind the ciphertext to. */
+export const ACCESS_TOKEN_KEY_CONTEXT = {
   purpose: 'page-access-token',
   workspace: 'platform',
   subject: 'page-access-token-key',
@@ -17,10 +17,10 @@ const CONTEXT = {
 export type AccessTokenKey = SealedKey;
 
 export function createAccessTokenKeyReader(deps: SealedKeyReaderDependencies): Pick<AccessTokenKey, 'find'> {
-  return createSealedKeyReader(deps, CONTEXT);
+  return createSealedKeyReader(deps, ACCESS_TOKEN_KEY_CONTEXT);
 }
 
 /** The same, and creates the key if none exists. */
 export function createAccessTokenKey(deps: SealedKeyDependencies): AccessTokenKey {
-  return createSealedKey(deps, CONTEXT);
+  return createSealedKey(deps, ACCESS_TOKEN_KEY_CONTEXT);
 }

@@ -14,7 +14,7 @@ export async function sealHeaders(
   headers: readonly RequestHeader[],
 ): Promise<RequestHeaders | null> {
   if (headers.length === 0) return null;
-  const sealed = await secrets.seal(JSON.stringify(headers), contextOf(owner));
+  const sealed = await secrets.seal(JSON.stringify(headers), headersContext(owner));
   return { names: headers.map(([name]) => name), sealed };
 }
 
@@ -24,11 +24,11 @@ export async function openHeaders(
   target: Owner & Pick<Endpoint, 'headers'>,
 ): Promise<readonly RequestHeader[]> {
   if (target.headers === null) return [];
-  return parse(await secrets.open(target.headers.sealed, contextOf(target)));
+  return parse(await secrets.open(target.headers.sealed, headersContext(target)));
 }
 
-/** The subject differs from that of the secret, so that neither ciphertext can replace the other. */
-function contextOf({ id, workspaceId }: Owner): SealContext {
+/** What request headers are bound to. The subject differs from that of the secret, so that neither ciphertext can replace the other. */
+export function headersContext({ id, workspaceId }: Owner): SealContext {
   return { purpose: 'signing', workspace: workspaceId, subject: `${id}#headers` };
 }
 

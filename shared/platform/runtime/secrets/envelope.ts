@@ -10,12 +10,17 @@ export function writeEnvelope({ version, message }: Envelope): string {
   return `hpke1.${version}.${message.toString('base64url')}`;
 }
 
+/** Whether a secret has the form of an envelope, of any version. Base64 has no dot. */
+export function isEnvelope(sealed: string): boolean {
+  return sealed.includes('.');
+}
+
 /**
  * Reads an envelope; undefined for a ciphertext of KMS in base64, which is how secrets were stored before there were envelopes.
  * @throws SecretInvalidError for another text
  */
 export function readEnvelope(sealed: string): Envelope | undefined {
-  if (!sealed.includes('.')) return undefined;
+  if (!isEnvelope(sealed)) return undefined;
   const { version, message = '' } = ENVELOPE.exec(sealed)?.groups ?? {};
   const bytes = Buffer.from(message, 'base64url');
   if (version === undefined || bytes.length <= OVERHEAD_BYTES)

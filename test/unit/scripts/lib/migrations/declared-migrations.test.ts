@@ -22,8 +22,9 @@ async function migrated(name: string, item: Item, others: readonly (Item & Key)[
   const migration = MIGRATIONS.find((each) => each.name === name);
   if (!migration) throw new Error(`No migration is named ${name}`);
   const read = async ({ pk, sk }: Key) => others.find((other) => other.pk === pk && other.sk === sk);
-  const changed = await migration.change(item, { read });
-  if (changed) expect(await migration.change(changed, { read })).toBeUndefined();
+  const context = { read, secrets: undefined };
+  const changed = await migration.change(item, context);
+  if (changed) expect(await migration.change(changed, context)).toBeUndefined();
   return changed;
 }
 
