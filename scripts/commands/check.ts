@@ -3,8 +3,8 @@ import { runNamed } from '#scripts/lib/run-named.ts';
 const EVERY_CHANGE = {
   format: ['oxfmt --check'],
   lint: ['node --run lint'],
-  types: ['node --run types'],
-  knip: ['node --run knip'],
+  types: ['tsc', 'tsc --project console'],
+  knip: ['knip'],
   architecture: ['node --run architecture'],
   tooling: ['vitest run --project=tooling'],
 };

@@ -25,10 +25,10 @@ describe('the tree', () => {
     expect(crowdedFolders(readPaths())).toEqual([]);
   });
 
-  it('has at most 26 npm scripts: families of commands have one script with an argument', () => {
+  it('has at most 25 npm scripts: families of commands have one script with an argument', () => {
     const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
 
-    expect(Object.keys(scripts).length).toBeLessThanOrEqual(26);
+    expect(Object.keys(scripts).length).toBeLessThanOrEqual(25);
   });
 
   it('names rules of the interface by their sentence or their anchor, not by a code such as "R" and a number', () => {
