@@ -10,7 +10,7 @@ export function recoveryKeyText({ recoveryPublicKey }: Pick<StageConfig, 'recove
     return recoveryPublicKey;
   } catch (error) {
     throw new Error(
-      '`recoveryPublicKey` is not usable: set null, or the public key that `npm run recovery-key -- generate` prints.',
+      '`recoveryPublicKey` is not usable: set null, or the public key that `npm run restore -- recovery-key generate` prints.',
       { cause: error },
     );
   }

@@ -107,7 +107,7 @@ describe('recoveryPublicKey', () => {
     ['a point of small order, for which everybody can decrypt', Buffer.alloc(32).toString('base64url')],
   ])('fails the synthesis with the right command for %s', (_, recoveryPublicKey) => {
     expect(() => recoveryKeyText({ recoveryPublicKey })).toThrow(
-      '`recoveryPublicKey` is not usable: set null, or the public key that `npm run recovery-key -- generate` prints.',
+      '`recoveryPublicKey` is not usable: set null, or the public key that `npm run restore -- recovery-key generate` prints.',
     );
   });
 

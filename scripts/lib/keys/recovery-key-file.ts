@@ -39,5 +39,5 @@ export function readRecoveryKeyFile(path: string): PrivateKey {
     };
     if (publicKeyOf(pair.privateRaw).equals(pair.publicRaw)) return readPrivateKey(pair);
   }
-  throw new Error(`${path} is not a file that \`npm run recovery-key -- generate\` wrote.`);
+  throw new Error(`${path} is not a file that \`npm run restore -- recovery-key generate\` wrote.`);
 }

@@ -10,9 +10,9 @@ import { createTable } from '#shared/platform/store/table.ts';
 
 const USAGE = `The recovery key of a stage: with it, secrets survive the loss of the account or of its KMS key.
 
-  npm run recovery-key -- generate --out <file>
-  npm run recovery-key -- check --table <core table> (--public-key <key> | --private-key <file>)
-  npm run recovery-key -- add --table <core table> --secret-key <KMS key> --public-key <key> [--apply]
+  npm run restore -- recovery-key generate --out <file>
+  npm run restore -- recovery-key check --table <core table> (--public-key <key> | --private-key <file>)
+  npm run restore -- recovery-key add --table <core table> --secret-key <KMS key> --public-key <key> [--apply]
 
 generate writes a private key to a new file and prints the public key, which is the stage option \`recoveryPublicKey\`. Keep the file outside
 the account. check says whether every key of secrets is encrypted for it; with the private key, it decrypts each one. add encrypts those
@@ -34,7 +34,7 @@ const { values, positionals } = await orUsage(USAGE, 2, () =>
   }),
 );
 const { out, table, 'public-key': publicKey, 'private-key': privateKey, 'secret-key': secretKey } = values;
-const [action] = positionals;
+const [, action] = positionals;
 
 if (values.help) console.log(USAGE);
 else if (action === 'generate' && out) await orUsage(USAGE, 1, () => console.log(writeRecoveryKey(out)));
