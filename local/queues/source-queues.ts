@@ -54,8 +54,9 @@ function attributesOf(fauxqs: RequestListener, QueueUrl: unknown): Promise<SqsAn
 }
 
 function attributesIn({ text }: SqsAnswer): Readonly<Record<string, string>> {
-  const { Attributes = {} }: { Attributes?: Record<string, string> } = JSON.parse(text);
-  return Attributes;
+  const parsed: unknown = JSON.parse(text);
+  const attributes = isRecord(parsed) && isRecord(parsed['Attributes']) ? parsed['Attributes'] : {};
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, String(value)]));
 }
 
 /** The response of fauxqs, whose errors are those of SQS. */

@@ -120,7 +120,7 @@ export const AREAS: readonly Area[] = [
       'clients/cli/{command/help,commands/all}.ts',
       'functions/{registry,capabilities}.ts',
       'functions/*/*/index.ts',
-      'infra/{synthesize,every-alarm,config,concurrency,settings/dead-letters,settings/deployable,settings/role-quota}.ts',
+      'infra/{synthesize,every-alarm,config,concurrency,settings/api-routes,settings/dead-letters,settings/deployable,settings/external-resources,settings/role-quota}.ts',
       'infra/bundling/{bundle,bundle-cache}.ts',
       PACKAGES,
     ],
