@@ -181,15 +181,16 @@ describe('the authorisation of every operation', () => {
 
 /**
  * A change that a request could have made: not the audit log, endpoint health or the last use of a key, which follow
- * asynchronously, not the progress of the export that the samples request, and not the counter of integer ids, which a command
- * increments before its transaction.
+ * asynchronously, not the progress of the export that the samples request, and not what a command writes before its transaction: the
+ * counter of integer ids, and the key pair that the secrets of many workspaces are encrypted for.
  */
 function isWriteOfRequest({ key, before, after }: StreamChange): boolean {
   const [pk = '', sk] = key.split(' ');
   const isProgress =
     before !== undefined && (pk.startsWith('EX#') || (pk.startsWith('Q#') && sk === 'exports'));
   const isLater = sk === 'X' || pk.startsWith('AU#') || isProgress;
-  return !isLater && !isIdCounter(after) && contentOf(before) !== contentOf(after);
+  const isEarlier = pk.startsWith('BUCKET#') || isIdCounter(after);
+  return !isLater && !isEarlier && contentOf(before) !== contentOf(after);
 }
 
 /** A recovery, an import or an estimate that its consumer has not ended, or the run of a broadcast that is due within a minute. */
