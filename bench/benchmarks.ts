@@ -14,6 +14,7 @@ import { rateLimit } from './rate-limit/benchmark.ts';
 import type { Benchmark } from './record/benchmark.ts';
 import { recovery } from './recovery/benchmark.ts';
 import { secretKeys } from './secret-keys/benchmark.ts';
+import { sweep } from './sweep/benchmark.ts';
 
 /** In the order in which `npm run bench` runs them, the shortest first. */
 export const BENCHMARKS: readonly Benchmark[] = [

@@ -11,7 +11,8 @@ try {
   synthesize();
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error;
-  console.error(error.message);
+  // The CDK CLI shows the standard error of the app. A stack trace would hide what to set.
+  process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }
 

@@ -1,10 +1,11 @@
 import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
+import type { Messaging } from '#infra/settings/external-resources.ts';
 import { bundledCode } from './bundled-code.ts';
 import { bundle } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
-import { configOf, type Messaging, type Stage } from './config.ts';
+import { configOf, type Stage } from './config.ts';
 import { composePlatform } from './platform.ts';
 import { unbundledCode } from './unbundled-code.ts';
 

@@ -14,7 +14,8 @@ export type BenchmarkName =
   | 'page-views'
   | 'rate-limit'
   | 'recovery'
-  | 'secret-keys';
+  | 'secret-keys'
+  | 'sweep';
 
 /** What `npm run bench` runs, and the code that the results describe. */
 export type Benchmark = {

@@ -5,7 +5,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Stage } from '#infra/config.ts';
-import { type AlarmLogs, LOGS_OF_EVERY_FUNCTION } from '#infra/constructs/alarm-logs.ts';
+import type { AlarmLogs } from '#infra/constructs/alarm-logs.ts';
 import { ImpactAlarm } from '#infra/constructs/impact-alarm.ts';
 import type { ApiName } from '#infra/settings/api-routes.ts';
 import { metricsNamespace } from '#shared/platform/metrics.ts';
@@ -17,6 +17,39 @@ export type ApiWatched = {
   readonly accessLogs: ILogGroup;
   /** The throttle of the stage. */
   readonly ratePerSecond: number;
+};
+
+/** What the alarms of an API are called, and what its clients notice. */
+type Wording = {
+  readonly prefix: string;
+  readonly rejected: string;
+  readonly failing: string;
+  readonly slow: string;
+  readonly flooded: string;
+  readonly limited: string;
+};
+
+const WORDINGS: Readonly<Record<ApiName, Wording>> = {
+  api: {
+    prefix: 'Api',
+    rejected: 'RejectedRequests',
+    failing: 'More than 1 % of the API requests fail with a 5xx: clients get no usable response.',
+    slow: 'The slowest 1 % of the API requests take longer than three seconds: clients wait, some give up.',
+    flooded:
+      'The API receives more than half of the requests that its throttle allows, for 15 minutes: at this rate a day costs hundreds of dollars, and clients soon get a 429.',
+    limited:
+      'More than a hundred API requests in five minutes are rejected with 429: requests of well-behaved clients may be among them.',
+  },
+  pages: {
+    prefix: 'Pages',
+    rejected: 'RejectedPageRequests',
+    failing: 'More than 1 % of the requests for pages fail with a 5xx: visitors see no page.',
+    slow: 'The slowest 1 % of the requests for pages take longer than three seconds: visitors wait, some leave.',
+    flooded:
+      'Pages receive more than half of the requests that their throttle allows, for 15 minutes: at this rate a day costs hundreds of dollars, and visitors soon get a 429. The API has a throttle of its own.',
+    limited:
+      'More than a hundred requests for pages in five minutes are rejected with 429: requests of visitors may be among them.',
+  },
 };
 
 const REQUESTS = 'stats count() as requests by route, status\n| sort requests desc';
@@ -35,7 +68,7 @@ export function alarmOnApi(scope: Construct, watched: ApiWatched): void {
   new ImpactAlarm(scope, `${prefix}ErrorsAlarm`, {
     impact: failing,
     runbook: 'api-errors',
-    logs: LOGS_OF_EVERY_FUNCTION,
+    logs: { accessLogs: [name], everyFunction: true },
     severity: 'page',
     metric: new MathExpression({
       // Without any 5xx the metric has no data, which counts as healthy.
@@ -50,7 +83,7 @@ export function alarmOnApi(scope: Construct, watched: ApiWatched): void {
   new ImpactAlarm(scope, `${prefix}LatencyAlarm`, {
     impact: slow,
     runbook: 'api-latency',
-    logs: requestsBy(SLOW_REQUESTS),
+    logs: requestsBy(name, SLOW_REQUESTS),
     severity: 'warn',
     metric: api.metricLatency({ ...FIVE_MINUTES, statistic: Stats.percentile(99) }),
     above: 3000,
@@ -59,7 +92,7 @@ export function alarmOnApi(scope: Construct, watched: ApiWatched): void {
   new ImpactAlarm(scope, `${name === 'api' ? 'Request' : 'PageRequest'}FloodAlarm`, {
     impact: flooded,
     runbook: 'request-flood',
-    logs: requestsBy(REQUESTS),
+    logs: requestsBy(name, REQUESTS),
     severity: 'warn',
     metric: api.metricCount(FIVE_MINUTES),
     above: (ratePerSecond * FIVE_MINUTES.period.toSeconds()) / 2,
@@ -69,7 +102,7 @@ export function alarmOnApi(scope: Construct, watched: ApiWatched): void {
   new ImpactAlarm(scope, `${rejected}Alarm`, {
     impact: limited,
     runbook: 'throttles',
-    logs: requestsBy(REJECTED_REQUESTS),
+    logs: requestsBy(name, REJECTED_REQUESTS),
     severity: 'warn',
     metric: rejectedRequests(watched.stage, name),
     above: 100,
@@ -77,8 +110,8 @@ export function alarmOnApi(scope: Construct, watched: ApiWatched): void {
   });
 }
 
-function requestsBy(query: string): AlarmLogs {
-  return { accessLog: true, everyFunction: false, query };
+function requestsBy(name: ApiName, query: string): AlarmLogs {
+  return { accessLogs: [name], everyFunction: false, query };
 }
 
 /** API Gateway has one metric for all 4xx, most of which are errors of the client. Only its access log has the status. */

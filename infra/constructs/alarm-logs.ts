@@ -1,4 +1,5 @@
 import type { Stage } from '#infra/config.ts';
+import { API_NAMES, type ApiName } from '#infra/settings/api-routes.ts';
 
 /** The logs that show why an alarm fires. */
 export type AlarmLogs =
@@ -9,8 +10,8 @@ export type AlarmLogs =
       readonly query?: string;
     }
   | {
-      /** The access log of the API, for alarms on all requests. */
-      readonly accessLog: true;
+      /** The access logs of these APIs, for alarms on all of their requests. */
+      readonly accessLogs: readonly ApiName[];
       /** Whether the logs of all functions matter too. A link of the console cannot select them, so the runbook has their query. */
       readonly everyFunction: boolean;
       /** Default: the routes with responses of 5xx. */
@@ -18,7 +19,7 @@ export type AlarmLogs =
     };
 
 /** An alarm on what any function can cause. */
-export const LOGS_OF_EVERY_FUNCTION: AlarmLogs = { accessLog: true, everyFunction: true };
+export const LOGS_OF_EVERY_FUNCTION: AlarmLogs = { accessLogs: API_NAMES, everyFunction: true };
 
 const ERRORS = 'filter level = "ERROR"\n| sort @timestamp desc';
 const FAILED_REQUESTS =
@@ -39,12 +40,12 @@ export function searchedLogs(
     const linked = logs.functions.map(groupOf);
     return { named: linked, linked, query: logs.query ?? ERRORS };
   }
-  const linked = [accessLogGroup(stage)];
+  const linked = logs.accessLogs.map((api) => accessLogGroup(stage, api));
   const named = logs.everyFunction ? [...linked, groupOf('*')] : linked;
   return { named, linked, query: logs.query ?? FAILED_REQUESTS };
 }
 
 /** For the prefix `/aws/vendedlogs`, API Gateway needs no entry in the account's resource policy for logs, whose size is limited. */
-export function accessLogGroup(stage: Stage): string {
-  return `/aws/vendedlogs/workspace-${stage}-api`;
+export function accessLogGroup(stage: Stage, api: ApiName): string {
+  return `/aws/vendedlogs/workspace-${stage}-${api}`;
 }

@@ -3,7 +3,7 @@ import { ApiMapping, DomainName } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { HttpApi, HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Construct } from 'constructs';
-import type { HostName } from '#infra/config.ts';
+import type { HostName } from '#infra/settings/external-resources.ts';
 import { fixLogicalId } from './logical-id.ts';
 
 export type ApiDomainProps = HostName & {

@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudfront';
 import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Construct } from 'constructs';
-import type { Firewall } from '#infra/config.ts';
+import type { Firewall } from '#infra/settings/external-resources.ts';
 
 export type ApiEdgeProps = Exclude<Firewall, 'none'> & {
   /** The custom domain name of the API, which clients keep using. */

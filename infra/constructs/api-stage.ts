@@ -5,6 +5,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Throttle } from '#infra/config.ts';
 import type { ApiName } from '#infra/settings/api-routes.ts';
+import { accessLogGroup } from './alarm-logs.ts';
 import type { Deployment } from './deployment.ts';
 import { fixLogicalId } from './logical-id.ts';
 
@@ -47,8 +48,7 @@ export class ApiStage extends HttpStage {
     const { name, api, throttle, routeThrottles } = props;
     const ids = IDS[name];
     const accessLogs = new LogGroup(scope, ids.logs, {
-      // For this prefix API Gateway needs no entry in the account's resource policy for logs, whose size is limited.
-      logGroupName: `/aws/vendedlogs/workspace-${stage}-${name}`,
+      logGroupName: accessLogGroup(stage, name),
       retention: config.logRetention,
       removalPolicy: config.logRemoval,
     });

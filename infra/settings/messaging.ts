@@ -1,4 +1,5 @@
-import type { Messaging, StageConfig } from '#infra/config.ts';
+import type { StageConfig } from '#infra/config.ts';
+import type { Messaging } from '#infra/settings/external-resources.ts';
 import { NONE } from '#shared/platform/runtime/provision-variables.ts';
 
 /** Digits after the decimal point of a price, which AWS accepts. */

@@ -1,7 +1,6 @@
 import type { Construct } from 'constructs';
 import { alarmOnApi } from '#infra/alarms/api-alarms.ts';
-import type { StageConfig } from '#infra/config.ts';
-import { accessLogGroup } from '#infra/constructs/alarm-logs.ts';
+import type { StageConfig, Throttle } from '#infra/config.ts';
 import { ApiDomain } from '#infra/constructs/api-domain.ts';
 import { ApiEdge } from '#infra/constructs/api-edge.ts';
 import { ApiStage } from '#infra/constructs/api-stage.ts';
@@ -38,42 +37,8 @@ export class GatewayStack extends PlatformStack {
     const api = { api: apis.api, stage: stageOf('api', config.throttle) };
     const pages = { api: apis.pages, stage: stageOf('pages', config.pagesThrottle) };
 
-    const accessLogs = new LogGroup(this, 'AccessLogs', {
-      logGroupName: accessLogGroup(stage),
-      retention: config.logRetention,
-      removalPolicy: config.logRemoval,
-    });
-    fixLogicalId(accessLogs, 'AccessLogs');
-
-    const httpStage = new HttpStage(this, 'DefaultStage', {
-      httpApi: api,
-      stageName: '$default',
-      autoDeploy: true,
-      throttle: { rateLimit: config.throttle.ratePerSecond, burstLimit: config.throttle.burst },
-      accessLogSettings: {
-        destination: new LogGroupLogDestination(accessLogs),
-        format: AccessLogFormat.custom(JSON.stringify(ACCESS_LOG)),
-      },
-    });
-    fixLogicalId(httpStage, 'DefaultStage');
-    alarmOnApi(this, { stage, api, accessLogs, ratePerSecond: config.throttle.ratePerSecond });
-    this.name(config, api, httpStage);
-
-    const settings = httpStage.node.defaultChild;
-    if (!(settings instanceof CfnStage)) throw new Error('The stage has no CloudFormation resource.');
-    // A flood of visits is throttled before it uses up the throttle of the whole API.
-    settings.routeSettings = Object.fromEntries(
-      visitorRoutes(operations).map(({ key, operation }) => {
-        const { ratePerSecond, burst } =
-          operation === 'unlock-page' ? config.unlockThrottle : config.visitorThrottle;
-        return [key, { ThrottlingRateLimit: ratePerSecond, ThrottlingBurstLimit: burst }];
-      }),
-    );
-  }
-
-  /** Adds the custom domain names of API and pages, and the firewall in front of the API's name. */
-  private name({ domain, pageHost }: StageConfig, api: HttpApi, stage: HttpStage): void {
-    if (pageHost !== null) new ApiDomain(this, 'PageDomain', { ...pageHost, api, stage });
+    const { domain, pageHost } = config;
+    if (pageHost !== null) new ApiDomain(this, 'PageDomain', { ...pageHost, ...pages });
     if (domain === null) return;
     const { name, firewall } = domain;
     const { target } = new ApiDomain(this, 'ApiDomain', { ...domain, ...api });

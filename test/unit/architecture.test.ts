@@ -124,13 +124,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'infra/a.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata, the form of the recovery key; it references functions by path',
+    'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the inputs of schedules, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata, the form of the recovery key; it references functions by path',
   ],
   [
     'infra/a.ts',
     "import { defineOperation } from '#shared/platform/http/operation.ts';",
     'shared/platform/http/operation.ts',
-    'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata, the form of the recovery key; it references functions by path',
+    'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the inputs of schedules, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata, the form of the recovery key; it references functions by path',
   ],
   [
     'local/a.ts',

@@ -78,6 +78,7 @@ export const AREAS: readonly Area[] = [
       'shared/messaging/adapters/phone-metadata.ts',
       'shared/platform/runtime/derived-files.ts',
       'shared/platform/runtime/provision-variables.ts',
+      'shared/platform/queues/schedule-part.ts',
       'shared/platform/runtime/secrets/recovery-key.ts',
       'shared/*/metrics.ts',
       'package/aws-cdk-lib',
@@ -93,7 +94,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/queues/consumer.ts',
       'shared/platform/runtime/{capabilities,capability-engine,capability-rows}.ts',
     ],
-    rule: 'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata, the form of the recovery key; it references functions by path',
+    rule: 'infra imports the CDK, its own files, its feature flags, the registry, the capabilities, the names of variables, the inputs of schedules, the table definition, the lists of fonts, derived files and metrics, the path of the phone metadata, the form of the recovery key; it references functions by path',
   },
   {
     files: 'local/**',

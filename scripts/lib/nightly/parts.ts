@@ -42,6 +42,13 @@ export const NIGHTLY_PARTS: readonly NightlyPart[] = [
     limitMinutes: 20,
   },
   {
+    name: 'benchmarks',
+    shows: 'every benchmark runs to its end',
+    command: ['node', 'bench/run.ts', '--brief'],
+    needs: [],
+    limitMinutes: 30,
+  },
+  {
     name: 'redrive',
     shows: 'npm run redrive does the work of each dead-letter queue once on a running stack',
     command: ['npx', 'vitest', 'run', '--project=slow-waiting', 'test/e2e/platform/redrive.slow.test.ts'],

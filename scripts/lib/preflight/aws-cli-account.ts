@@ -7,7 +7,7 @@ import { NotFoundError, type AwsAccount } from './aws-account.ts';
 export type RunAws = (args: readonly string[]) => Promise<string>;
 
 const execute = promisify(execFile);
-const MISSING = /ParameterNotFound|ResourceNotFoundException|does not exist/u;
+const MISSING = /ParameterNotFound|ResourceNotFoundException|NoSuchResourceException|does not exist/u;
 
 const WITHOUT_CREDENTIALS =
   /Unable to locate credentials|ExpiredToken|Token has expired|InvalidClientTokenId|The config profile .* could not be found|Error loading SSO Token|security token included in the request is/iu;

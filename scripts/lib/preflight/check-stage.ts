@@ -1,7 +1,8 @@
 import { CONSUMERS } from '#functions/registry.ts';
 import { UNRESERVABLE, concurrencyOf, reservationOf } from '#infra/concurrency.ts';
-import type { HostName, Stage, StageConfig } from '#infra/config.ts';
+import type { Stage, StageConfig } from '#infra/config.ts';
 import { missingSettings } from '#infra/settings/deployable.ts';
+import type { HostName } from '#infra/settings/external-resources.ts';
 import { ROLES_PER_STAGE } from '#infra/settings/role-quota.ts';
 import { NotFoundError, type AwsAccount, type Certificate } from './aws-account.ts';
 import { checkApis } from './check-apis.ts';
@@ -37,6 +38,7 @@ export async function checkStage(
     bootstrap(aws, account, region).then((finding) => [finding]),
     quota(stage, config, aws, region),
     roleQuota(stage, aws, region),
+    checkApis(aws, region),
     costAnomalies(config, aws, account),
     names(stage, config, aws, region, dns),
     mail(stage, config, aws, region),

@@ -88,3 +88,13 @@ export function idempotencyKey(id: string): Key {
 export function bucketKeyKey({ purpose, bucket, version }: BucketPlace): Key {
   return { pk: `BUCKET#${purpose}#${bucket}`, sk: `V#${version}` };
 }
+
+/** The progress of a run of migrations, by their names: the position of each part of the scan, and what was counted. */
+export function migrationRunKey(migrations: readonly string[]): Key {
+  return { pk: MIGRATIONS, sk: `RUN#${migrations.join(',')}` };
+}
+
+/** The last complete run of a migration. */
+export function migrationDoneKey(migration: string): Key {
+  return { pk: MIGRATIONS, sk: `DONE#${migration}` };
+}

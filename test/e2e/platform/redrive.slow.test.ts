@@ -371,6 +371,6 @@ describe('npm run redrive on a running stack', () => {
       ({ item }) => String(item['pk']).startsWith('EV#') && item['sk'] === event,
     );
     if (!found) throw new Error(`The event ${event} is not stored`);
-    return insertOf(found.item as Parameters<typeof insertOf>[0]);
+    return insertOf(found.item);
   }
 });

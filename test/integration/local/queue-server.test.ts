@@ -80,7 +80,7 @@ describe('queue server', () => {
         await queue.sqs.send(
           new CreateQueueCommand({
             QueueName: name,
-            Attributes: queue.jobs.attributes as Record<string, string>,
+            Attributes: queue.jobs.attributes,
           }),
         );
       const urlOf = (name: string) => queue.jobs.url.replace(/Jobs$/u, name);

@@ -17,14 +17,21 @@ describe('orUsage', () => {
   });
 
   it('leaves out the usage for an error that says what to do', async () => {
-    class NoAccount extends Error {}
+    class NoAccountError extends Error {
+      override readonly name = 'NoAccountError';
+    }
     const printed = vi.spyOn(console, 'error').mockReturnValue();
     vi.spyOn(process, 'exit').mockImplementation((code) => {
       throw new Error(`exit ${code}`);
     });
 
     await expect(
-      orUsage('npm run preflight', 1, () => Promise.reject(new NoAccount('Log in first.')), NoAccount),
+      orUsage(
+        'npm run preflight',
+        1,
+        () => Promise.reject(new NoAccountError('Log in first.')),
+        NoAccountError,
+      ),
     ).rejects.toThrow('exit 1');
     expect(printed.mock.calls).toEqual([['Log in first.']]);
   });
