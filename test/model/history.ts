@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#shared/platform/core/time-units.ts';
-import { aPrincipal, NOW } from '#test/support/builders/platform/builders.ts';
+import { aPrincipal, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createConsumers } from './consumers.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { checkEnding } from './ending-rules.ts';

@@ -1,12 +1,9 @@
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import {
-  aContext,
-  anApiKey,
-  anEndpoint,
-  createWorkspaceIn,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { anApiKey, createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
 import { createMemoryWorkspaceStore } from '#test/support/fakes/workspaces/memory-workspace-store.ts';
 import type { createStores, Data } from './parts.ts';

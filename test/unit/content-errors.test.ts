@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import { aMember } from '#test/support/builders/platform/builders.ts';
+import { aMember } from '#test/support/builders/workspaces/workspace-builders.ts';
 import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';
 import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';

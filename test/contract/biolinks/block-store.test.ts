@@ -11,7 +11,7 @@ import {
   anIdempotencyRecord,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

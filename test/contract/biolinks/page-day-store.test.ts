@@ -5,7 +5,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DIGESTS = ['00112233445566aa', '00112233445566bb'];

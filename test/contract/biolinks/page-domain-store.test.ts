@@ -6,7 +6,11 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aDomain } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anIdempotencyRecord,
+  secondsAfterNow,
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);

@@ -5,7 +5,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageEditGuard } from '#shared/biolinks/ports/page-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const ANY = { mayBeActive: true };

@@ -8,7 +8,7 @@ import {
   anIdempotencyRecord,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { aBlock, lockedWith } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

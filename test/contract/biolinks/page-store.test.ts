@@ -12,7 +12,7 @@ import {
   anIdempotencyRecord,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const TAKEN = { code: 'slug_taken' };

@@ -3,7 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
-import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anIdempotencyRecord,
+  secondsAfterNow,
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('PixelStore', (fixture) => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** The first instant of a window of ten minutes. */

@@ -4,7 +4,7 @@ import { atCount, newEstimate, readyEstimate } from '#shared/broadcasts/domain/b
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aPlatformBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('BroadcastEstimates', (fixture) => {

@@ -5,7 +5,7 @@ import { pauseBroadcast, resumeBroadcast } from '#shared/broadcasts/domain/pause
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { startBroadcast } from '#test/support/fixtures/broadcasts/started-broadcast.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

@@ -4,7 +4,7 @@ import { continuedAt } from '#shared/broadcasts/domain/broadcast-run.ts';
 import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
 import { aPlatformBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { startBroadcast } from '#test/support/fixtures/broadcasts/started-broadcast.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

@@ -6,13 +6,13 @@ import type { BroadcastFilter, EditGuard } from '#shared/broadcasts/ports/broadc
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast, aFullBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import {
   aContext,
   anIdempotencyRecord,
-  anEvent,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DRAFTS: EditGuard = { states: ['draft', 'scheduled'] };

@@ -10,8 +10,9 @@ import type { RecipientRange } from '#shared/broadcasts/ports/recipient-store.ts
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, anEvent, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { startBroadcast } from '#test/support/fixtures/broadcasts/started-broadcast.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

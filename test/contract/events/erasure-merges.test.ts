@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { type Erasure, MERGE_MS, merged } from '#shared/events/recording/erasure.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newScan } from '#shared/privacy/domain/erasure-scan.ts';
-import { aContext, anErasure, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { anErasure } from '#test/support/builders/events/event-builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('requests for the same contact', (fixture) => {

@@ -4,7 +4,8 @@ import { CHANNELS } from '#shared/events/catalogue/channels.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { ENTRIES_PER_ITEM, type LogEntry } from '#shared/events/recording/log-entry.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aLogEntry, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aLogEntry } from '#test/support/builders/events/event-builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('EventLog', (fixture) => {

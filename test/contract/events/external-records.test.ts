@@ -5,10 +5,11 @@ import { MERGE_MS, merged } from '#shared/events/recording/erasure.ts';
 import { contactOf, fieldsOf } from '#shared/events/records/external-record.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
+import { anErasure } from '#test/support/builders/events/event-builders.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
-import { aContext, anErasure, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const ALWAYS = () => true;

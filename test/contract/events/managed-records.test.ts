@@ -6,7 +6,7 @@ import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anIncomingMessage } from '#test/support/builders/messaging/message-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY_LATER = new Date(NOW.getTime() + 86_400_000);

@@ -6,7 +6,7 @@ import {
   failedDownload,
 } from '#shared/files/domain/media-download.ts';
 import { aRemoteMedia } from '#test/support/builders/files/media-builders.ts';
-import { NOW, aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const FAILURE = { code: 'http_error', detail: 'The server responded with status 503.' } as const;

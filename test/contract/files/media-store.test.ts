@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { KnownMedia, Media } from '#shared/files/domain/media.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
+import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('MediaStore', (fixture) => {

@@ -16,14 +16,14 @@ import { memberOf } from '#shared/messaging/domain/list-member.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { atStep } from '#shared/platform/core/stepwise-job.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
 import {
   aContext,
-  anEvent,
   anIdempotencyRecord,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);

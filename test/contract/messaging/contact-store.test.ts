@@ -6,14 +6,14 @@ import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactRange } from '#shared/messaging/ports/contact-store.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
 import {
   aContext,
-  anEvent,
   anIdempotencyRecord,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const EMAIL = { kind: 'email', value: 'ada.moreau@example.com' } as const;

@@ -15,7 +15,7 @@ import {
   anOutgoingMessage,
   someNews,
 } from '#test/support/builders/messaging/message-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const ALWAYS = () => true;

@@ -10,15 +10,15 @@ import {
 import type { ConversationRange } from '#shared/messaging/ports/conversation-store.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation, aFullConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import {
   aContext,
-  anEvent,
   anIdempotencyRecord,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('ConversationStore', (fixture) => {

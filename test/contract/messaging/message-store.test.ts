@@ -10,16 +10,16 @@ import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageRange } from '#shared/messaging/ports/message-store.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage, CONTENTS, someNews } from '#test/support/builders/messaging/message-builders.ts';
 import {
   aContext,
-  anEvent,
   anIdempotencyRecord,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const CLAIM = { token: 'token-1', until: secondsAfterNow(60) };

@@ -4,7 +4,11 @@ import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPhoneNumber, rejected, verified } from '#test/support/builders/messaging/phone-number-builders.ts';
-import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anIdempotencyRecord,
+  secondsAfterNow,
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** Codes of errors, "done" for successes. */

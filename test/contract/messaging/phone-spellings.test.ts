@@ -6,7 +6,7 @@ import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const SPELLINGS = [

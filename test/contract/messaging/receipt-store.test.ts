@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { someNews } from '#test/support/builders/messaging/message-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('ReceiptStore', (fixture) => {

@@ -1,12 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
-import {
-  aContext,
-  aNewWorkspace,
-  anApiKey,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aNewWorkspace, anApiKey } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = 3600;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
 import type { AuditFilter } from '#shared/platform/core/audit-store.ts';
-import { anAuditEntry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { anAuditEntry, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import {
   type JobQueueFixture,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { aScheduledJob, JOB_SCHEDULER_FIXTURES } from '#test/support/fixtures/platform/schedule-fixture.ts';
 

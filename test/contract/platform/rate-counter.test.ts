@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const NEXT_MINUTE = secondsAfterNow(60);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { aScheduledJob, SCHEDULE_STORE_FIXTURES } from '#test/support/fixtures/platform/schedule-fixture.ts';
 

@@ -4,14 +4,12 @@ import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import { afterStep, handOver, requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import {
   aContext,
-  aNewWorkspace,
-  aMember,
-  anApiKey,
-  anEndpoint,
   anOperatorContext,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { aNewWorkspace, aMember, anApiKey } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('WorkspaceStore', (fixture) => {

@@ -4,14 +4,8 @@ import { afterPass, type Erasure } from '#shared/events/recording/erasure.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { minuteBefore, newScan } from '#shared/privacy/domain/erasure-scan.ts';
-import {
-  aContext,
-  anErasure,
-  anEvent,
-  anEventAbout,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { anErasure, anEvent, anEventAbout } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;

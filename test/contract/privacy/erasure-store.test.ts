@@ -4,18 +4,19 @@ import { afterPass, type Erasure } from '#shared/events/recording/erasure.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { anErasure, anEvent } from '#test/support/builders/events/event-builders.ts';
 import {
   aContext,
+  anIdempotencyRecord,
+  secondsAfterNow,
+} from '#test/support/builders/platform/command-builders.ts';
+import {
   aDelivery,
   aJob,
-  anIdempotencyRecord,
   anAttempt,
-  anErasure,
-  anEvent,
   aRetry,
-  secondsAfterNow,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = 3600;

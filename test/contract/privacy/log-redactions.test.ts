@@ -4,7 +4,8 @@ import type { Erasure } from '#shared/events/recording/erasure.ts';
 import { contactInLog, type LogEntry } from '#shared/events/recording/log-entry.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { newLogRedaction } from '#shared/privacy/domain/log-redaction.ts';
-import { aLogEntry, anErasure, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aLogEntry, anErasure } from '#test/support/builders/events/event-builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('LogRedactions', (fixture) => {

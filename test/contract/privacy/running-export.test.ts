@@ -8,7 +8,7 @@ import {
   newExport,
   type WorkspaceExport,
 } from '#shared/privacy/domain/workspace-export.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('the unfinished export of a workspace', (fixture) => {

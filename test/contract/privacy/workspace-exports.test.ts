@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { afterFile, EXPORTED_RESOURCES, newExport } from '#shared/privacy/domain/workspace-export.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('the exports of workspaces', (fixture) => {

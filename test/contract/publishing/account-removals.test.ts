@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { afterPage, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
-import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { generateRandomCodeVerifier } from 'oauth4webapi';
 import { describe, expect, it } from 'vitest';
 import type { TokenResult } from '#shared/publishing/ports/authorisation-servers.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { linkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
 import { USER_AGENT } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { pngOf } from '#test/support/fixtures/files/picture-files.ts';
 import type { BlueskyWorld } from '#test/support/fixtures/publishing/bluesky-world.ts';
 import { BLUESKY } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';

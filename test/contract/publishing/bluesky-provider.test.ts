@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { exifSegment, jpegOf, pngOf } from '#test/support/fixtures/files/picture-files.ts';
 import { blueskyFixture } from '#test/support/fixtures/publishing/bluesky-fixture.ts';
 import type { PostValue } from '#test/support/fixtures/publishing/bluesky-records.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { CallerKeyChangedError } from '#shared/platform/core/errors.ts';
 import { createDynamoConnectClaims } from '#shared/publishing/store/dynamo-connect-claims.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { discordFixture } from '#test/support/fixtures/publishing/discord-fixture.ts';
 import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 

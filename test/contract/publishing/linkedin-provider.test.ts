@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createLinkedInProvider } from '#shared/publishing/networks/linkedin/linkedin.ts';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { linkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';
 import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { mastodonFixture } from '#test/support/fixtures/publishing/mastodon-fixture.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import { nextAttempt, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';

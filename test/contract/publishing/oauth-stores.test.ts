@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { OAuthApp } from '#shared/publishing/domain/oauth/oauth-app.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 function anApp(overrides: Partial<OAuthApp> = {}): OAuthApp {

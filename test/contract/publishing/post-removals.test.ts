@@ -11,7 +11,7 @@ import {
 import { trashPost } from '#shared/publishing/domain/deletion/trash-post.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anOutcome, aPublication, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';

@@ -5,13 +5,13 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import {
   aContext,
   anIdempotencyRecord,
-  anEvent,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

@@ -5,7 +5,8 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { trashPost } from '#shared/publishing/domain/deletion/trash-post.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { ended, newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

@@ -9,7 +9,7 @@ import {
   withSlots,
 } from '#shared/publishing/domain/posting-queue.ts';
 import { SlotTakenError } from '#shared/publishing/ports/posting-queue.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 

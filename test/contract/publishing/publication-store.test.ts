@@ -10,7 +10,8 @@ import {
   withoutPending,
 } from '#shared/publishing/domain/publishing-run.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
-import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

@@ -4,7 +4,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
 import { type AccountJob, type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryPublishQueue } from '#test/support/fakes/publishing/memory-publish-queue.ts';
 import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { PublishResult } from '#shared/publishing/domain/publish-result.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import {
   keyOf,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RemotePost, RemoveResult } from '#shared/publishing/domain/publish-result.ts';
 import { createMastodonProvider } from '#shared/publishing/networks/mastodon.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { keyOf, sandboxProvider, threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { ContractFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { ALL_SERVERS } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';

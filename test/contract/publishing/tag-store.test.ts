@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
+import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/command-builders.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

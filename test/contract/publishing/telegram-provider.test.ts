@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { telegramFixture } from '#test/support/fixtures/publishing/telegram-fixture.ts';
 

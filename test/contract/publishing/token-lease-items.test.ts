@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createDynamoTokenLeases } from '#shared/publishing/store/dynamo-token-leases.ts';
 import { tokenLeaseKey } from '#shared/publishing/store/keys.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 

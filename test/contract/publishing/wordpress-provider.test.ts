@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { jpegOf, pngOf } from '#test/support/fixtures/files/picture-files.ts';
 import { threadOf } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { WORDPRESS } from '#test/support/fixtures/publishing/real-servers/real-networks.ts';

@@ -11,7 +11,8 @@ import {
   toTallyText,
 } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { CountRange } from '#shared/webhooks/ports/attempt-counts.ts';
-import { aDelivery, anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = new Date('2026-11-20T10:00:00Z');

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   aDelivery,
   anAttempt,
   aRetry,
-  secondsAfterNow,
-  NOW,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aJob } from '#test/support/builders/platform/builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { QUEUE_FIXTURES } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';

@@ -4,18 +4,20 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import {
   aContext,
-  aDelivery,
   anIdempotencyRecord,
-  anAttempt,
-  anEndpoint,
-  anEvent,
-  aRetry,
   secondsAfterNow,
   NOW,
+} from '#test/support/builders/platform/command-builders.ts';
+import {
+  aDelivery,
+  anAttempt,
+  aRetry,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** A test event for one endpoint, and its delivery as in a 202. */

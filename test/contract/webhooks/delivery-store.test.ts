@@ -3,14 +3,13 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   aDelivery,
   anAttempt,
   aRetry,
-  secondsAfterNow,
-  NOW,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
 import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LEASE = 60;

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import {
-  aContext,
-  anEdit,
-  anEndpoint,
-  createWorkspaceIn,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 

@@ -6,19 +6,16 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import { anErasure } from '#test/support/builders/events/event-builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContext,
   aDelivery,
   anAttempt,
-  anEdit,
-  anEndpoint,
-  anErasure,
   aRetry,
-  createWorkspaceIn,
   deliveriesOf,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 

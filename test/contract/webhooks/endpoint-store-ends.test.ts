@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { aContext, anEdit, anEndpoint, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('EndpointStore', (fixture) => {

@@ -10,12 +10,11 @@ import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.
 import {
   aContext,
   anIdempotencyRecord,
-  anEdit,
-  anEndpoint,
-  createWorkspaceIn,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);

@@ -2,7 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { readFeed } from '#shared/webhooks/use-cases/read-feed.ts';
-import { aContext, aLogEntry, anEvent, aPrincipal, NOW } from '#test/support/builders/platform/builders.ts';
+import { aLogEntry, anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, aPrincipal, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const WRITERS = 4;

@@ -10,7 +10,7 @@ import {
   anIdempotencyRecord,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
 import { aMailTarget, aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

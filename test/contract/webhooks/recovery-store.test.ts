@@ -5,10 +5,10 @@ import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import {
   aContext,
   anIdempotencyRecord,
-  aRecovery,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
+import { aRecovery } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('RecoveryStore', (fixture) => {

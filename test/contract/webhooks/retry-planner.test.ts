@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
-import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { PLANNER_FIXTURES } from '#test/support/fixtures/webhooks/planner-fixture.ts';
 

@@ -4,13 +4,12 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import {
   aContext,
-  anEndpoint,
-  aSigningKey,
   anIdempotencyRecord,
-  createWorkspaceIn,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint, aSigningKey } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 

@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import {
-  aContext,
-  anEdit,
-  anEndpoint,
-  aSigningKey,
-  createWorkspaceIn,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint, aSigningKey } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('SigningKeyReader', (fixture) => {

@@ -3,16 +3,14 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { newId, shardOfId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Bucket, DueDelivery } from '#shared/webhooks/ports/sweep-store.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContext,
   aDelivery,
   anAttempt,
-  anEvent,
   aRetry,
-  secondsAfterNow,
-  NOW,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
 import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 

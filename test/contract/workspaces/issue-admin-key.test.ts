@@ -4,7 +4,7 @@ import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-
 import { hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';
 
 describe('issueAdminKey', () => {

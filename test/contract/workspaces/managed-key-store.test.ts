@@ -11,13 +11,15 @@ import type { ConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
 import {
   aContext,
   anOperatorContext,
-  aMember,
   anIdempotencyRecord,
-  anApiKey,
-  createWorkspaceIn,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
+import {
+  aMember,
+  anApiKey,
+  createWorkspaceIn,
+} from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('ManagedKeyStore', (fixture) => {

@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
+import { aContextOf, anOperatorContext } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContextOf,
   aMember,
   anApiKey,
-  anOperatorContext,
   createWorkspaceIn,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('MemberStore', (fixture) => {

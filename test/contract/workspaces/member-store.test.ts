@@ -8,15 +8,16 @@ import {
   aContext,
   aContextOf,
   anOperatorContext,
-  aMember,
   anIdempotencyRecord,
-  anApiKey,
-  anEdit,
-  anEndpoint,
-  createWorkspaceIn,
   secondsAfterNow,
   NOW,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import {
+  aMember,
+  anApiKey,
+  createWorkspaceIn,
+} from '#test/support/builders/workspaces/workspace-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const BOTH: readonly Permission[] = ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'];

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { afterClosing, requestDeletion, startErasure } from '#shared/workspaces/domain/workspace-deletion.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const AFTER_GRACE = new Date(NOW.getTime() + 8 * 86_400_000);

@@ -5,7 +5,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { handleEach, queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { WATCHED, asList, at, resourcesOf } from '#test/infra/synthesized.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { HOSTS, aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 
 /** Successful requests of a period: 100 a second would be 30,000. They write no metric, so fewer show the same. */

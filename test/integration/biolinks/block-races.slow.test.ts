@@ -10,7 +10,8 @@ import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/erro
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, aNewWorkspace, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aNewWorkspace } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
 import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
 import { cancelled, lostResponse, seen } from '#test/support/fixtures/platform/faults/faults.ts';

@@ -1,7 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
-import { aContext, aNewWorkspace, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aNewWorkspace } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -4,7 +4,8 @@ import { blockKey, blockOrderKey, pageKey } from '#shared/biolinks/store/keys.ts
 import type { Key } from '#shared/platform/store/keys.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, createWorkspaceIn, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { copyItems, lose } from '#test/support/fixtures/platform/past-table.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -7,7 +7,7 @@ import { createSqsVisitQueue } from '#shared/biolinks/adapters/sqs-visit-queue.t
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { lostResponse } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

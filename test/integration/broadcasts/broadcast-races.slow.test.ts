@@ -11,7 +11,8 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { systemBackOff } from '#shared/platform/runtime/system-random.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { aNewWorkspace } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import {

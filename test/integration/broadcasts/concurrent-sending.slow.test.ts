@@ -7,7 +7,7 @@ import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { editContact } from '#shared/messaging/domain/contact-edit.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

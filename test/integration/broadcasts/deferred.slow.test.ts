@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { resumeBroadcast } from '#shared/broadcasts/domain/pause-broadcast.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import {
   aPhoneEndingIn,
   type BroadcastWorld,

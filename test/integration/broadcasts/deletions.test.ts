@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cancelBroadcast } from '#shared/broadcasts/domain/end-broadcast.ts';
 import { broadcastControlKey } from '#shared/broadcasts/store/keys.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';

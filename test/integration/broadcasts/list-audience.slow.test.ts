@@ -7,7 +7,7 @@ import { estimateBasis } from '#shared/broadcasts/use-cases/estimate-basis.ts';
 import type { ContactImport } from '#shared/messaging/domain/contact-import.ts';
 import { memberOf } from '#shared/messaging/domain/list-member.ts';
 import { aCompletedImport } from '#test/support/builders/messaging/import-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { aPhoneEndingIn, startBroadcastWorld } from '#test/support/fixtures/broadcasts/broadcast-world.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';

@@ -8,7 +8,7 @@ import {
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
 import type { RunState } from '#shared/broadcasts/domain/run-state.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import {
   aPhoneEndingIn,
   type BroadcastWorld,

@@ -12,8 +12,9 @@ import { keyOfRecord, toRecordItem } from '#shared/events/store/external-record-
 import { erasureContactKey, erasureKey, eventKey } from '#shared/events/store/keys.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { anErasure } from '#test/support/builders/events/event-builders.ts';
 import { anEventWith } from '#test/support/builders/events/record-builders.ts';
-import { aContext, anErasure, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createS3FileStore } from '#shared/files/adapters/s3-file-store.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { type S3Response, s3Doubles } from '#test/support/fixtures/files/s3-double.ts';
 
 const COPIED = '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>';

@@ -15,7 +15,7 @@ import { createDynamoWithdrawal } from '#shared/privacy/store/dynamo-withdrawal.
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage, someNews } from '#test/support/builders/messaging/message-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { recordedAs } from '#test/support/fixtures/platform/records/recorded-calls.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';

@@ -7,7 +7,7 @@ import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contac
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
   earlierPhoneKey,
   givePhoneEarlier,

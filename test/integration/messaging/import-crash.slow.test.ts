@@ -10,7 +10,8 @@ import {
 } from '#shared/messaging/domain/contact-import.ts';
 import { newId, SHARDS } from '#shared/platform/runtime/ids.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';
 import { fileOf } from '#test/support/fixtures/messaging/imports-api.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';

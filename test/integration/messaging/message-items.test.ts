@@ -22,7 +22,7 @@ import type { Item } from '#shared/platform/store/table.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage, someNews } from '#test/support/builders/messaging/message-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const [, BY_DUE] = CORE_TABLE.indexes;

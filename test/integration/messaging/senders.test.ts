@@ -8,7 +8,7 @@ import type { MessageSender, SendRequest, SendResult } from '#shared/messaging/p
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aPhoneNumber } from '#test/support/builders/messaging/phone-number-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   json,
   type ProviderAnswer,

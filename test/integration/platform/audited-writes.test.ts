@@ -4,21 +4,20 @@ import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aDomain, aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
 import {
   aContext,
   anOperatorContext,
-  aDelivery,
-  aJob,
+  secondsAfterNow,
+} from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, aJob, aRecovery } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import {
   aMember,
   anApiKey,
-  anEdit,
-  anEndpoint,
-  anEvent,
-  aRecovery,
   createWorkspaceIn,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/workspaces/workspace-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { startEmulator } from '#test/support/fixtures/platform/stacks/emulator.ts';

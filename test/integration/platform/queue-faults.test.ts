@@ -4,7 +4,7 @@ import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
-import { aJob } from '#test/support/builders/platform/builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { lostResponse, seen, acceptsOnly } from '#test/support/fixtures/platform/faults/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

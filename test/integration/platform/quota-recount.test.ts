@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { recountQuotas } from '#scripts/lib/restore/recount-quotas.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { COUNTED_RESOURCES, countedId } from '#test/support/fixtures/platform/counted-resources.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';

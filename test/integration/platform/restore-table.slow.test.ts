@@ -17,16 +17,11 @@ import {
   notificationTargetKey,
   targetKey,
 } from '#shared/webhooks/store/keys.ts';
-import {
-  aContext,
-  anEdit,
-  anEndpoint,
-  anErasure,
-  anEventAbout,
-  createWorkspaceIn,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { anErasure, anEventAbout } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { aMailTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { copyItems, lose } from '#test/support/fixtures/platform/past-table.ts';

@@ -16,15 +16,11 @@ import { notificationSealContext } from '#shared/webhooks/sending/notification-r
 import { openHeaders } from '#shared/webhooks/sending/seal-headers.ts';
 import { privateKeyContext } from '#shared/webhooks/sending/signing-key.ts';
 import { endpointKey, notificationTargetKey, targetKey } from '#shared/webhooks/store/keys.ts';
-import {
-  aContext,
-  anEndpoint,
-  anEvent,
-  createWorkspaceIn,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { lostRequest } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';

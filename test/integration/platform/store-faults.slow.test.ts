@@ -2,21 +2,21 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import {
   aContext,
-  aDelivery,
-  aNewWorkspace,
   anIdempotencyRecord,
-  anAttempt,
-  anEdit,
-  anEndpoint,
-  anEvent,
-  aRetry,
-  createWorkspaceIn,
   secondsAfterNow,
   NOW,
+} from '#test/support/builders/platform/command-builders.ts';
+import {
+  aDelivery,
+  anAttempt,
+  aRetry,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { aNewWorkspace, createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import {
   processesOnly,
   cancelled,

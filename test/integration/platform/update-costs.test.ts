@@ -6,8 +6,10 @@ import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts'
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { aContext, aNewWorkspace, anEvent } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
+import { aNewWorkspace } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -12,7 +12,8 @@ import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aPhoneNumber, verified } from '#test/support/builders/messaging/phone-number-builders.ts';
-import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import {
   anIncomingSms,

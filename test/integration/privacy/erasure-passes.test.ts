@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import * as redactPayloads from '#functions/privacy/redact-payloads/index.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
+import { anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import {

@@ -18,8 +18,9 @@ import { erasedWorkspaceKey } from '#shared/workspaces/store/keys.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
-import { aContext, anApiKey, createWorkspaceIn, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aMailTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { anApiKey, createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 

@@ -7,7 +7,7 @@ import type { Media } from '#shared/files/domain/media.ts';
 import type { FileStore } from '#shared/files/ports/media-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { aRemoteMedia } from '#test/support/builders/files/media-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { anyFaultBut } from '#test/support/fixtures/publishing/any-fault.ts';
 import {

@@ -3,15 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import {
-  aContext,
-  aNewWorkspace,
-  anEvent,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
+import { aNewWorkspace } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import {
   aLambdaContext,

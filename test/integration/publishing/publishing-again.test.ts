@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { blueskyFixture } from '#test/support/fixtures/publishing/bluesky-fixture.ts';
 import { discordFixture } from '#test/support/fixtures/publishing/discord-fixture.ts';
 import { linkedInFixture } from '#test/support/fixtures/publishing/linkedin-fixture.ts';

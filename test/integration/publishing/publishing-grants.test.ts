@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as sweepSchedules from '#functions/platform/sweep-schedules/index.ts';
-import { aContext, anEvent } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { asFunction } from '#test/support/fixtures/platform/records/recorded-calls.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as recomputePosts from '#functions/publishing/recompute-posts/index.ts';
 import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
-import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';

@@ -1,7 +1,7 @@
 // Slow: random plans, each with time-outs of 300 ms, half a minute; test/contract/publishing crashes each call.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { anyFaultBut } from '#test/support/fixtures/publishing/any-fault.ts';
 import { NETWORKS } from '#test/support/fixtures/publishing/networks.ts';

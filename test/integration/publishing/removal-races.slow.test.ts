@@ -2,8 +2,9 @@ import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { aContext, aNewWorkspace, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aPublication } from '#test/support/builders/publishing/removal-builders.ts';
+import { aNewWorkspace } from '#test/support/builders/workspaces/workspace-builders.ts';
 import {
   aLambdaContext,
   anHttpEvent,

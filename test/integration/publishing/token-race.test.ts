@@ -10,15 +10,11 @@ import type { Account } from '#shared/publishing/domain/account.ts';
 import { tokensAfter } from '#shared/publishing/domain/oauth/account-tokens.ts';
 import { appContext } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
-import {
-  aContext,
-  anEvent,
-  createWorkspaceIn,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';

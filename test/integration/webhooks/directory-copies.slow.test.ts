@@ -11,14 +11,9 @@ import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpo
 import { DIRECTORY_COPIES, directoryKeys, type Key } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import {
-  aContext,
-  anEdit,
-  anEndpoint,
-  createWorkspaceIn,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

@@ -6,7 +6,8 @@ import { LogContentionError } from '#shared/events/ports/event-log.ts';
 import { ENTRIES_PER_ITEM } from '#shared/events/recording/log-entry.ts';
 import { toLogItem } from '#shared/events/store/event-log-items.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
-import { aLogEntry, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aLogEntry } from '#test/support/builders/events/event-builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { failingCall, lostResponse } from '#test/support/fixtures/platform/faults/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 

@@ -9,14 +9,9 @@ import { directoryKeys } from '#shared/platform/store/keys.ts';
 import { admit } from '#shared/webhooks/domain/admit.ts';
 import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import {
-  aContext,
-  anEdit,
-  anEndpoint,
-  createWorkspaceIn,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const { emulator, fixture } = emulatedStores();

@@ -11,19 +11,16 @@ import { ATTEMPTS_PER_SHARD, shardOfDelivery } from '#shared/webhooks/domain/del
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointShards } from '#shared/webhooks/store/dynamo-endpoint-shards.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContext,
   aDelivery,
   anAttempt,
-  anEdit,
-  anEndpoint,
-  anEvent,
   aRetry,
-  createWorkspaceIn,
   deliveriesOf,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/stream-record.ts';

@@ -14,7 +14,10 @@ import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-mes
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
-import { aContext, anAttempt, anEndpoint, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 
 const EVENTS = 4000;
 

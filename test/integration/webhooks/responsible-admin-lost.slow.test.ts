@@ -1,15 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as sendNotification from '#functions/webhooks/send-notification/index.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
-import {
-  aContext,
-  aMember,
-  anEdit,
-  anEndpoint,
-  anOperatorContext,
-  createWorkspaceIn,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, anOperatorContext } from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { aMember, createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import type { Moment } from '#test/support/fixtures/platform/faults/crash-switch.ts';

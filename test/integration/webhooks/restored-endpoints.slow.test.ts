@@ -12,15 +12,10 @@ import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { filterBytesOf } from '#shared/webhooks/store/filter-room.ts';
 import { endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
-import {
-  aContext,
-  aJob,
-  anEdit,
-  anEndpoint,
-  aSigningKey,
-  createWorkspaceIn,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit, anEndpoint, aSigningKey } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { copyItems, damage, lose } from '#test/support/fixtures/platform/past-table.ts';

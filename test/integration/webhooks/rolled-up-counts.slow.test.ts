@@ -4,7 +4,7 @@ import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/index.ts'
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { COUNTED_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
-import { anAttempt } from '#test/support/builders/platform/builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/stacks/local-cloud.ts';
 

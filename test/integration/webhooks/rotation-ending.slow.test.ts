@@ -12,8 +12,10 @@ import {
   dueNotificationsPartition,
   dueRotationNoticesPartition,
 } from '#shared/webhooks/store/keys.ts';
-import { aContext, anEndpoint, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';

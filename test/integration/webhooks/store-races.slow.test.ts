@@ -2,20 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { type Endpoint, ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import {
   aContext,
-  aDelivery,
   anIdempotencyRecord,
-  anAttempt,
-  anEdit,
-  anEndpoint,
-  anEvent,
-  aRetry,
-  createWorkspaceIn,
   secondsAfterNow,
   NOW,
+} from '#test/support/builders/platform/command-builders.ts';
+import {
+  aDelivery,
+  anAttempt,
+  aRetry,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';

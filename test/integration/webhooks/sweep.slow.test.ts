@@ -9,15 +9,11 @@ import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { type DeliveryJob, planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import {
-  aContext,
-  aJob,
-  anEndpoint,
-  anEvent,
-  createWorkspaceIn,
-  secondsAfterNow,
-  deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aJob, deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
 import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';

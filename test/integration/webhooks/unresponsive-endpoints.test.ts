@@ -3,17 +3,15 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deliveryKey } from '#shared/webhooks/store/keys.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContext,
   aDelivery,
   anAttempt,
-  anEndpoint,
   aRetry,
-  createWorkspaceIn,
-  secondsAfterNow,
-  NOW,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faults/faulty-client.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';

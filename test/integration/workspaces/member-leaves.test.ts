@@ -7,16 +7,11 @@ import { shownState } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireResendable } from '#shared/webhooks/domain/plan-resend.ts';
 import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
-import {
-  aContext,
-  anOperatorContext,
-  aMember,
-  anEdit,
-  anEndpoint,
-  anEvent,
-  createWorkspaceIn,
-  deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, anOperatorContext } from '#test/support/builders/platform/command-builders.ts';
+import { deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { aMember, createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';

@@ -14,14 +14,15 @@ import type { ConsoleKey } from '#shared/workspaces/domain/new-console-key.ts';
 import {
   aContext,
   anOperatorContext,
-  aMember,
-  anApiKey,
-  anEdit,
-  anEndpoint,
-  createWorkspaceIn,
   NOW,
   secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/platform/command-builders.ts';
+import { anEdit, anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import {
+  aMember,
+  anApiKey,
+  createWorkspaceIn,
+} from '#test/support/builders/workspaces/workspace-builders.ts';
 import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults/faults.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';

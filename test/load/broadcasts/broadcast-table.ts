@@ -10,7 +10,7 @@ import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { inParallel } from '#test/load/messages/message-table.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 
 /** Recipients of one read. */
 const PAGE = 100;

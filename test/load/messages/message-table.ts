@@ -8,7 +8,7 @@ import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-messag
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 
 const AT_ONCE = 16;
 

@@ -13,7 +13,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { createRandom, type Random } from '#test/model/random.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aPhoneNumber, verified } from '#test/support/builders/messaging/phone-number-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import type { MessageLedger } from './message-ledger.ts';
 import type { MessageParts } from './message-parts.ts';
 import type { MessageQueues } from './message-queues.ts';

@@ -3,7 +3,7 @@ import { type CrashPoint, createFaults, drawRates, FAULT_KINDS, type FaultKind }
 import { startProcess } from '#test/model/process.ts';
 import { createRandom, withSeededIds } from '#test/model/random.ts';
 import { createTimeline, readableTrace } from '#test/model/timeline.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import {
   actAs,

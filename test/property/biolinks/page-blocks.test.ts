@@ -5,7 +5,7 @@ import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { PLATFORM_FIXTURES } from '#test/support/fixtures/platform/platform-fixture.ts';

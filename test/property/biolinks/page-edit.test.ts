@@ -6,7 +6,7 @@ import { isListable } from '#shared/biolinks/domain/listable.ts';
 import { editPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import { titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { PLATFORM_FIXTURES } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type DirectBroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { PLATFORM_FIXTURES } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -6,7 +6,7 @@ import type { Message } from '#shared/messaging/domain/message.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 /** What engines and the sweep do to one message. `by` is the claim whose token a report has, counted from the newest. */

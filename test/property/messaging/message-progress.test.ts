@@ -12,7 +12,7 @@ import {
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage, someNews } from '#test/support/builders/messaging/message-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const EVENTS = {

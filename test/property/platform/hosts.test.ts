@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createStageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { createRequestContext } from '#shared/platform/http/request-checks.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 

@@ -5,7 +5,7 @@ import { createHandler as createGetDocumentHandler } from '#functions/api-docs/g
 import { operation } from '#functions/api-docs/get-document/operation.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { HOSTS, aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';

@@ -49,13 +49,11 @@ import {
 } from '#shared/webhooks/store/endpoint-items.ts';
 import { deliveryKey } from '#shared/webhooks/store/keys.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import {
-  aContext,
-  aDelivery,
-  anApiKey,
-  anEndpoint,
-  anEvent,
-} from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { anApiKey } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const RUNS = { numRuns: runs(300) };

@@ -12,7 +12,7 @@ import {
 } from '#shared/publishing/domain/post.ts';
 import { fromPostItem, toPostItem } from '#shared/publishing/store/post-items.ts';
 import { fromPublicationItem, toPublicationItem } from '#shared/publishing/store/publication-items.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

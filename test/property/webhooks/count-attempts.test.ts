@@ -9,7 +9,8 @@ import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tal
 import type { DeliveryProgress } from '#shared/webhooks/domain/delivery-progress.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { AttemptCounts } from '#shared/webhooks/ports/attempt-counts.ts';
-import { aDelivery, anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 import {
   createMemoryAttemptCounts,
   emptyCounts,

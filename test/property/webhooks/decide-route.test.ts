@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
 import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const QUARTER = 900;
 

@@ -6,7 +6,9 @@ import { planDeliveries, toDelivery, toDeliveryJob } from '#shared/webhooks/doma
 import { shardOfDelivery, shardsToSearch, withShardOf } from '#shared/webhooks/domain/delivery-shards.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { queryShards, type ShardRange } from '#shared/webhooks/store/query-shards.ts';
-import { anEndpoint, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const RUNS = { numRuns: runs(500) };

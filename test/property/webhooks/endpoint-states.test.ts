@@ -7,7 +7,7 @@ import {
   endpointMachineState,
 } from '#shared/webhooks/domain/endpoint-machine.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import { aMember } from '#test/support/builders/platform/builders.ts';
+import { aMember } from '#test/support/builders/workspaces/workspace-builders.ts';
 import {
   anEndpointBody,
   type ApiRequest,

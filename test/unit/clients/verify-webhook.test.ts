@@ -5,7 +5,7 @@ import { verifyWebhook, WebhookError } from '#clients/typescript/verify-webhook.
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { reasonOf } from '#test/support/fixtures/webhooks/reason-of.ts';
 
 /** The published vector of the webhook guide (docs/specification/webhooks.md#signatures). */

@@ -6,8 +6,10 @@ import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
-import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import {

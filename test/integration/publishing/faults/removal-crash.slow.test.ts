@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
-import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import {
   createScriptedNetwork,
   rejectedRemoval,

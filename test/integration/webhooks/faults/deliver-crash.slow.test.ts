@@ -8,14 +8,14 @@ import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { createDynamoAttemptCountReader } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContext,
   aDelivery,
   anAttempt,
-  anEdit,
   aRetry,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import type { Moment } from '#test/support/fixtures/platform/faults/crash-switch.ts';

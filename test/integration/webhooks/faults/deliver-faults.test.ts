@@ -2,7 +2,7 @@ import { ConflictException, ThrottlingException } from '@aws-sdk/client-schedule
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
+import { anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import {
   conflicting,

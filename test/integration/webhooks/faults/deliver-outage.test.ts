@@ -5,7 +5,8 @@ import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-m
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
-import { aContext, anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';

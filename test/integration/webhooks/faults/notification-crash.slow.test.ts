@@ -4,8 +4,10 @@ import * as sendNotification from '#functions/webhooks/send-notification/index.t
 import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/index.ts';
 import type { NotificationMessage } from '#shared/webhooks/domain/notification-message.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
-import { aContext, anEndpoint, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';

@@ -2,16 +2,10 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/index.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { editEndpoint } from '#shared/webhooks/domain/edit-endpoint.ts';
-import {
-  aContext,
-  aDelivery,
-  anEndpoint,
-  aRecovery,
-  createWorkspaceIn,
-  secondsAfterNow,
-  NOW,
-  deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, aRecovery, deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import {
   cancelled,

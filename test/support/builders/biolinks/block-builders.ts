@@ -1,6 +1,6 @@
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** A link without a visibility window. */
 export function aBlock(overrides: Partial<Block> = {}): Block {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** A pending domain with a unique host. */
 export function aDomain(overrides: Partial<PageDomain> = {}): PageDomain {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { editPage, newPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** A draft with a title and a unique slug. */
 export function aPage(overrides: Partial<Page> = {}): Page {

@@ -1,6 +1,6 @@
 import type { Device, Visit } from '#shared/biolinks/domain/visit.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 type From = { readonly referrer?: string; readonly device?: Device; readonly visitor?: string };
 type Place = Partial<Pick<Visit, 'workspaceId' | 'pageId' | 'day' | 'at'>>;

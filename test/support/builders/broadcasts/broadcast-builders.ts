@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** A draft that requires no approval. */
 export function aBroadcast(overrides: Partial<Broadcast> = {}): Broadcast {

@@ -5,7 +5,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { newRecipient, type PlatformBroadcast, type Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import type { Sending } from '#shared/broadcasts/domain/sending.ts';
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aBroadcast } from './broadcast-builders.ts';
 
 /** How the sandbox sends, without any limit. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type EventNews, newsOf } from '#shared/events/records/event-news.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 type Told = {
   readonly workspaceId?: string;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newRemoteMedia } from '#shared/files/domain/media-download.ts';
 import type { KnownMedia, RemoteMedia } from '#shared/files/domain/media.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** A picture of the library, ready to be posted. */
 export function aMedia(overrides: Partial<KnownMedia> = {}): KnownMedia {

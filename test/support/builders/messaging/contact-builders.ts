@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newContact } from '#shared/messaging/domain/contact-edit.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 /** A contact with a name only. */
 export function aContact(overrides: Partial<Contact> = {}): Contact {

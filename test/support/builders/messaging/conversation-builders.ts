@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Conversation, newConversation } from '#shared/messaging/domain/conversation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 /** A new conversation of the sandbox. */
 export function aConversation(overrides: Partial<Conversation> = {}): Conversation {

@@ -6,7 +6,7 @@ import {
   newImport,
   startedImport,
 } from '#shared/messaging/domain/contact-import.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** An import with a list that was completed when it was created. */
 export function aCompletedImport(overrides: Partial<ContactImport> = {}): ContactImport {

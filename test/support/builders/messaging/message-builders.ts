@@ -7,7 +7,7 @@ import {
   newOutgoingMessage,
 } from '#shared/messaging/domain/new-message.ts';
 import { derivedId, newId } from '#shared/platform/runtime/ids.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { aConversation } from './conversation-builders.ts';
 
 /** A content of each type. */

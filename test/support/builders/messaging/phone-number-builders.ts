@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { newPhoneNumber, type PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 /** A text number before its verification, with a phone number of its own. */
 export function aPhoneNumber(overrides: Partial<PhoneNumber> = {}): PhoneNumber {

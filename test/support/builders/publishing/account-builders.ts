@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** A connected account of the sandbox. */
 export function anAccount(overrides: Partial<Account> = {}): Account {

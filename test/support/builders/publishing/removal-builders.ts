@@ -2,7 +2,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { AccountOutcome, PostRemoval } from '#shared/publishing/domain/deletion/post-removal.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** An account whose only post is still on the sandbox. */
 export function anOutcome(overrides: Partial<AccountOutcome> = {}): AccountOutcome {

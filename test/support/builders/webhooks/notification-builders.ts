@@ -6,7 +6,7 @@ import {
   type Notification,
   type NotificationTarget,
 } from '#shared/webhooks/domain/notification.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 /** A target of signed requests that is notified about every condition. */
 export function aNotificationTarget(overrides: Partial<NotificationTarget> = {}): NotificationTarget {

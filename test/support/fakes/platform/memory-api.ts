@@ -9,7 +9,11 @@ import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { generateLinkSecret } from '#shared/platform/runtime/link-secret.ts';
-import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import {
+  aMember,
+  anApiKey,
+  createWorkspaceIn,
+} from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
 import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';

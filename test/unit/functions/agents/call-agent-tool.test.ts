@@ -6,7 +6,7 @@ import { FILTER_WORDS } from '#shared/agents/use-cases/filter-input.ts';
 import { COMBINATORS, OPERATORS } from '#shared/events/subscriptions/filter-operators.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { unmarked } from '#test/support/fixtures/agents/agent-client.ts';
 import { ENTRY, resultOf, startMcp, WORKSPACE } from '#test/support/fixtures/agents/mcp-server.ts';
 import {

@@ -5,7 +5,7 @@ import type { VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
 import { queueMessages, toLambdaHandler } from '#shared/platform/entry/consumer-entry.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 const VALID = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Shop analytics' };

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { emptyDay } from '#shared/biolinks/domain/page-day.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 describe('delete-page', () => {

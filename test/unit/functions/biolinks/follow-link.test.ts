@@ -3,7 +3,7 @@ import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
   it,
   lockedWith,

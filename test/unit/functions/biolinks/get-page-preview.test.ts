@@ -3,7 +3,7 @@ import { newPreview } from '#shared/biolinks/domain/page-preview.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { hashLinkSecret } from '#shared/platform/runtime/link-secret.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContextAt } from '#test/support/builders/platform/builders.ts';
+import { aContextAt } from '#test/support/builders/platform/command-builders.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import {
   aBlock,

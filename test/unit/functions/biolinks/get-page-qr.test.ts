@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { it, lockedWith } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 /** First bytes of every PNG file. */

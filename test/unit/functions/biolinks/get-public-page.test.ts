@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   it,
   createVisitorFixture,

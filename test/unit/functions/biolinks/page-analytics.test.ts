@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { emptyDay, withVisits } from '#shared/biolinks/domain/page-day.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
-import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { aNewWorkspace } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { it, lockedWith, settings } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 const AGENT = BROWSERS[0]?.agent ?? '';

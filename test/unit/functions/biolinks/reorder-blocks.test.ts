@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 

@@ -3,7 +3,7 @@ import { createHandler as createGetSitemapHandler } from '#functions/biolinks/ge
 import { operation } from '#functions/biolinks/get-sitemap/operation.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   it,
   createVisitorFixture,

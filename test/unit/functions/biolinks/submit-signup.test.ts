@@ -3,7 +3,7 @@ import type { BlockContent } from '#shared/biolinks/domain/block.ts';
 import { consentVersion } from '#shared/biolinks/render/signup-form.ts';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import {
   type aBlock,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import {
   createVisitorFixture,
   lockedWith,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { LINK, startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 

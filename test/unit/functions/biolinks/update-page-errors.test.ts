@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 const EMOJI = '😀';

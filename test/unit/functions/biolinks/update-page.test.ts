@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { it, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { it, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 

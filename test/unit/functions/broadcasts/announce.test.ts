@@ -5,7 +5,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { resolvedBroadcast } from '#shared/broadcasts/domain/platform-broadcast.ts';
 import { NO_RECIPIENTS } from '#shared/broadcasts/domain/recipient-counts.ts';
 import { aStartedBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 
 const COUNTS = { ...NO_RECIPIENTS, pending: 3 };

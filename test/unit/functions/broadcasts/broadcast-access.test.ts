@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
   aBroadcastBody,
   type BroadcastApi,

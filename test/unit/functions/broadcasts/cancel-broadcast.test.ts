@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { it, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('cancel-broadcast', () => {

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const BASE = 'https://api.example.com/api/v1/broadcasts';

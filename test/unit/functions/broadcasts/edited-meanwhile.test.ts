@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { readyEstimate } from '#shared/broadcasts/domain/broadcast-estimate.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const SANDBOX = { sender: 'platform', sending: { platform: 'sandbox' }, audience: {} };

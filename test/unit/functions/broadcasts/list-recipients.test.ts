@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { Recipient } from '#shared/broadcasts/domain/recipient.ts';
 import { aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 

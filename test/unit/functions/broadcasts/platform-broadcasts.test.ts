@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { newRecipient } from '#shared/broadcasts/domain/recipient.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const SANDBOX = { sender: 'platform', sending: { platform: 'sandbox' }, audience: {} };

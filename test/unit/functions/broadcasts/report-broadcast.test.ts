@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRequests } from '#functions/broadcasts/send-broadcast-messages/requests.ts';
 import type { SendResult } from '#shared/messaging/ports/message-sender.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const ACCEPTED: SendResult = { kind: 'accepted', providerMessageId: 'p1' };
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { newsOf } from '#shared/events/records/event-news.ts';
 import { instantOf } from '#shared/platform/core/utc-timestamp.ts';
 import timestamps from '#test/corpus/timestamps.json' with { type: 'json' };
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   it,
   anEndpointBody,

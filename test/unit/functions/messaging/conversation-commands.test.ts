@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { aPhoneNumber } from '#test/support/builders/messaging/phone-number-builders.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { it, startConversationApi } from '#test/support/fixtures/messaging/conversation-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { ADA, it, startContactApi } from '#test/support/fixtures/messaging/contact-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 

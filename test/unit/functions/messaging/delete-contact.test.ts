@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { ADA, it } from '#test/support/fixtures/messaging/contact-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 

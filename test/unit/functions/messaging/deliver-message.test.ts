@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
   anSmsReceipt,
   createMessagingWorld,

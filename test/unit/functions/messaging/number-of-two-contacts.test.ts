@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import {
   anIncomingSms,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { NumberFacts } from '#shared/messaging/domain/phone-number.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

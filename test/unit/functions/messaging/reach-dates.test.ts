@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it } from '#test/support/fixtures/messaging/dates-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { it } from '#test/support/fixtures/messaging/conversation-api.ts';
 import { codeOf, type HttpReply } from '#test/support/fixtures/platform/http-event.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { it, startConversationApi } from '#test/support/fixtures/messaging/conversation-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planErasure } from '#shared/events/recording/erasure.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
   anIncomingSms,
   anIncomingWhatsapp,

@@ -4,7 +4,7 @@ import { RECORD_TYPES, type RecordType } from '#shared/events/catalogue/record-t
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Permission } from '#shared/platform/core/permissions.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

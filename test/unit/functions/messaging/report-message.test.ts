@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { withUnknownResult } from '#shared/messaging/domain/message-progress.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { it, startConversationApi } from '#test/support/fixtures/messaging/conversation-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import rows from '#test/corpus/same-numbers.json' with { type: 'json' };
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { fileOf, it } from '#test/support/fixtures/messaging/imports-api.ts';
 import {
   anIncomingSms,

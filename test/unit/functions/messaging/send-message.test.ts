@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { endOfLife } from '#shared/messaging/domain/message-progress.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { it, startConversationApi } from '#test/support/fixtures/messaging/conversation-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';

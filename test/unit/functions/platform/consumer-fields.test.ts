@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { logFields as logFieldsPublish } from '#functions/publishing/publish-post/log-fields.ts';
 import { deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
-import { aJob } from '#test/support/builders/platform/builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 describe('log lines about a message', () => {
   it('of the delivery queue lead to its delivery and to the call that caused it, and hold no payload', () => {

@@ -13,7 +13,7 @@ import { scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { anEventWith } from '#test/support/builders/events/record-builders.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   createMemoryJobScheduler,
   type MemoryJobScheduler,

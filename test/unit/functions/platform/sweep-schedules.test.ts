@@ -3,7 +3,7 @@ import { createHandler as createSweepSchedulesHandler } from '#functions/platfor
 import { shouldFire } from '#functions/platform/sweep-schedules/should-fire.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryJobScheduler } from '#test/support/fakes/platform/memory-job-scheduler.ts';
 import { createMemoryScheduleStore } from '#test/support/fakes/platform/memory-schedule-store.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';

@@ -11,7 +11,7 @@ import { atTurn, newExport, type WorkspaceExport } from '#shared/privacy/domain/
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import {
   createMemoryWorkspaceExportJobs,

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
   it,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { MEDIA_LIMITS, type MediaType } from '#shared/files/domain/media.ts';
 import { MAX_FORM_BYTES } from '#shared/platform/http/multipart-form.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { formRequest, type FormField, rawForm } from '#test/support/fixtures/platform/form-body.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { aRemoteMedia } from '#test/support/builders/files/media-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it } from '#test/support/fixtures/publishing/media-api.ts';

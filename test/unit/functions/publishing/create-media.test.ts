@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { MEDIA_LIMITS } from '#shared/files/domain/media.ts';
 import names from '#test/corpus/media-type-names.json' with { type: 'json' };
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import {
   ACCOUNTS,

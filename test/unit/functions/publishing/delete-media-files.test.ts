@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';

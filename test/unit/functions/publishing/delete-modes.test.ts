@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anOutcome, aPublication } from '#test/support/builders/publishing/removal-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { it, PUBLISH, type ScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 const TO_TRASH = { json: { trash: true } };

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import {
   it,

@@ -4,7 +4,7 @@ import { createDetachAccount } from '#functions/publishing/recompute-posts/detac
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 

@@ -5,7 +5,7 @@ import { type Media, uploadKey } from '#shared/files/domain/media.ts';
 import { DownloadError, type RemoteFile } from '#shared/files/ports/remote-files.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { aRemoteMedia } from '#test/support/builders/files/media-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryFileStore } from '#test/support/fakes/files/memory-file-store.ts';
 import { bytesOf } from '#test/support/fixtures/files/media-files.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   it,
   ACCOUNTS,

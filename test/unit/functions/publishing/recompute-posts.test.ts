@@ -4,7 +4,7 @@ import { createHandler as createRecomputePostsHandler } from '#functions/publish
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { noPause } from '#test/support/fixtures/platform/no-pause.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';

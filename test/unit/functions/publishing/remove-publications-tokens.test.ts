@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { credentialsContext, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, OAuthCredentials } from '#shared/publishing/domain/account.ts';
 import type { PublishingProvider } from '#shared/publishing/ports/publishing-provider.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryLinkedIn } from '#test/support/fakes/publishing/memory-linkedin.ts';
 import { createScriptedNetwork, rejectedRemoval } from '#test/support/fakes/publishing/scripted-network.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { aContext, anEvent, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { rejectedRemoval, retryRemoval } from '#test/support/fakes/publishing/scripted-network.ts';
 import {
   createRemovalWorld,

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, PUBLISH, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 describe('restore-post', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   ACCOUNTS,
   anOriginal,

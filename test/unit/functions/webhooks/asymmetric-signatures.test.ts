@@ -2,7 +2,7 @@ import { ed25519 } from '@noble/curves/ed25519.js';
 import { describe, expect } from 'vitest';
 import type { SigningKey } from '#shared/webhooks/domain/signing-keys.ts';
 import { privateKeyContext } from '#shared/webhooks/sending/signing-key.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anEndpointBody } from '#test/support/fakes/platform/memory-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { HOUR_S, keyBytes, seedOf } from '#test/support/fixtures/webhooks/asymmetric-keys.ts';

@@ -12,7 +12,9 @@ import {
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { GrowingEndpoint } from '#shared/webhooks/ports/endpoint-shards.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
-import { aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 import {
   createMemoryDeliveryQueue,
   type MemoryDeliveryQueue,

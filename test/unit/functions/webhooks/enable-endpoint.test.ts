@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 

@@ -1,12 +1,7 @@
 import { describe, expect } from 'vitest';
-import {
-  aDelivery,
-  anAttempt,
-  anEndpoint,
-  aRetry,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 

@@ -3,7 +3,9 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { aContext, anAttempt, anEvent, aRetry, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 

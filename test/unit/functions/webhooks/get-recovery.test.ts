@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
-import { aContext, aRecovery, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aRecovery } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';

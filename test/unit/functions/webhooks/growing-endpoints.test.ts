@@ -3,7 +3,7 @@ import { createCountAttempts } from '#functions/webhooks/dispatch-event/growing-
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { ATTEMPTS_PER_SHARD } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { GrowingEndpoint } from '#shared/webhooks/ports/endpoint-shards.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryRateCounter } from '#test/support/fakes/platform/memory-rate-counter.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 

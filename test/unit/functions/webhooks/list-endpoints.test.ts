@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
-import { aDelivery, anAttempt, anEndpoint, aRetry } from '#test/support/builders/platform/builders.ts';
+import { aDelivery, anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { it, anEndpointBody, type MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 async function create(api: MemoryApi, name: string, events = ['salesbot.store.order_paid']): Promise<string> {

@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { aDelivery, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

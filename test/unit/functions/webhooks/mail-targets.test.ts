@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/webhooks/send-notification/handler.ts';
 import type { NotificationMessage } from '#shared/webhooks/domain/notification-message.ts';
-import { anEndpoint, aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { type MemoryApi, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { createMemoryMailSender } from '#test/support/fakes/webhooks/memory-mail-sender.ts';
 import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { type ApiRequest, type MemoryApi, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 const BODY = {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { it, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 describe('pause-endpoint, happy', () => {

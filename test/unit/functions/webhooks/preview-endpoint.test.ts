@@ -2,7 +2,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
 import { describe, expect } from 'vitest';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import { aContext, anEndpoint, NOW, deliveriesOf } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries, after a crash', () => {

@@ -1,12 +1,8 @@
 import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import {
-  aContext,
-  anEdit,
-  secondsAfterNow,
-  NOW,
-  deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEdit } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { it, ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries', () => {

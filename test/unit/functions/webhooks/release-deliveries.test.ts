@@ -1,13 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { ReleaseJob } from '#shared/webhooks/domain/release-job.ts';
-import {
-  aContext,
-  aRetry,
-  anAttempt,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aRetry, anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 import type { MemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
 import { BREAKER } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { startReleaseFixture } from '#test/support/fixtures/webhooks/release-fixture.ts';

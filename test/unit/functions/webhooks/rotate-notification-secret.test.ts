@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { isSignedTarget, secretsOf } from '#shared/webhooks/domain/rotate-secret.ts';
 import { signingAt } from '#shared/webhooks/domain/signing-secrets.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { type MemoryApi, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 const DAY = 86_400;

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, contentsOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 

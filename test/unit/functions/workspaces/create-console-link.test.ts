@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it } from '#test/support/fixtures/workspaces/workspace-api.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { CallerKeyChangedError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { startErasure } from '#shared/workspaces/domain/workspace-deletion.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it } from '#test/support/fixtures/workspaces/workspace-api.ts';
 

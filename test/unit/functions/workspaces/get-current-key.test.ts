@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it } from '#test/support/fakes/platform/memory-api.ts';
 
 describe('get-current-key, happy', () => {

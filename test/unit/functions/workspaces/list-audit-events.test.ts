@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { AuditEntry } from '#shared/platform/core/audit-entry.ts';
-import { AN_ACTOR, anAuditEntry } from '#test/support/builders/platform/builders.ts';
+import { AN_ACTOR, anAuditEntry } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import names from '#test/corpus/time-zones.json' with { type: 'json' };
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 

@@ -5,7 +5,7 @@ import { runTool } from '#shared/agents/use-cases/run-tool.ts';
 import { toolsFor } from '#shared/agents/use-cases/tools.ts';
 import { eventWithDeliveries } from '#shared/api-docs/webhook-examples.ts';
 import type { ListedOperation } from '#shared/platform/core/listed-operation.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const FILTER = { 'order.total': { $gte: '100' } };
 const ORDER_PAID = 'salesbot.store.order_paid';

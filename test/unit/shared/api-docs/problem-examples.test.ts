@@ -13,7 +13,7 @@ import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
 import { eventNamed } from '#test/support/builders/events/catalogue-events.ts';
-import { anAttempt } from '#test/support/builders/platform/builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 function subscriptionDetail(event: string, channel?: string): string | undefined {
   return checkSubscriptions([{ event, ...(channel === undefined ? {} : { channel }) }]).problems[0]?.detail;

@@ -12,7 +12,7 @@ import { operationId } from '#shared/api-docs/operation-id.ts';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
 import {
   HOSTS,

@@ -5,7 +5,7 @@ import { operation } from '#functions/platform/get-console/operation.ts';
 import { createStageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 

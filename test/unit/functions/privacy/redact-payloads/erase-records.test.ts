@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createEraseRecords } from '#functions/privacy/redact-payloads/erase-records.ts';
 import type { ErasedContact } from '#shared/events/ports/erasable.ts';
-import { anErasure } from '#test/support/builders/platform/builders.ts';
+import { anErasure } from '#test/support/builders/events/event-builders.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const always = () => true;

@@ -4,7 +4,7 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { newScan } from '#shared/privacy/domain/erasure-scan.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   it,
   requestErasure,

@@ -7,7 +7,7 @@ import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { ErasureScan } from '#shared/privacy/domain/erasure-scan.ts';
 import { createExportedCopiesEraser } from '#shared/privacy/use-cases/erase-exported-copies.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryExternalRecords } from '#test/support/fakes/events/memory-external-records.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryExportedCopies } from '#test/support/fakes/privacy/memory-exported-copies.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { secondsAfterNow, NOW, deliveriesOf } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
 import {
   it,
   requestErasure,

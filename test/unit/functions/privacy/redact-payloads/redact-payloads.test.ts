@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContext,
   aDelivery,
   aJob,
   anAttempt,
   aRetry,
-  NOW,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
 import {
   requestErasure,
   createErasureFixture,

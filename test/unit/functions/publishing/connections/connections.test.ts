@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { emitted } from '#test/support/fixtures/publishing/account-api.ts';
 import { it } from '#test/support/fixtures/publishing/connect-api.ts';

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { it } from '#test/support/fixtures/publishing/connect-api.ts';
 

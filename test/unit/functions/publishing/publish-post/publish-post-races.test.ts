@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import {
   createPublishingWorld,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { retryPost } from '#shared/publishing/domain/schedule-post.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { rejected } from '#test/support/fakes/publishing/scripted-network.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { credentialsContext, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Account, OAuthCredentials } from '#shared/publishing/domain/account.ts';
-import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryLinkedIn } from '#test/support/fakes/publishing/memory-linkedin.ts';
 import { createScriptedNetwork, rejected } from '#test/support/fakes/publishing/scripted-network.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { rejected } from '#test/support/fakes/publishing/scripted-network.ts';
 import { exifSegment, jpegOf, POSITION_BYTES } from '#test/support/fixtures/files/picture-files.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';

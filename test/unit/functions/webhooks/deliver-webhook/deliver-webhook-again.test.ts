@@ -1,11 +1,7 @@
 import { describe, expect } from 'vitest';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
-import {
-  anAttempt,
-  aRetry,
-  secondsAfterNow,
-  deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anAttempt, aRetry, deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { it, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 it('counts an attempt whose write had no response once, when its message returns', async () => {

@@ -3,7 +3,8 @@ import { measureAttempt, measureLateness } from '#functions/webhooks/deliver-web
 import { DIMENSIONS } from '#shared/platform/core/metric.ts';
 import { createMetrics, type Metrics } from '#shared/platform/runtime/metrics.ts';
 import type { AttemptOutcome, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
-import { NOW, aDelivery, aJob, anAttempt } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, aJob, anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function aMeter() {

@@ -3,7 +3,8 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import { aContext, secondsAfterNow, deliveriesOf } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { deliveriesOf } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 

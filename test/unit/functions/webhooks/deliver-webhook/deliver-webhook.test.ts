@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it, createDeliveryFixture, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 const WEEK = 7 * 86_400;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/unresponsive.ts';
 

@@ -3,7 +3,7 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/unresponsive.ts';
 

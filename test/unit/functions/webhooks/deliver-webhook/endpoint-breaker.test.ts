@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
-import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
 import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/unresponsive.ts';

@@ -6,17 +6,11 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { NotificationCondition } from '#shared/webhooks/domain/notification.ts';
-import {
-  aContext,
-  aDelivery,
-  aJob,
-  anEndpoint,
-  aRetry,
-  createWorkspaceIn,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, aJob, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 const FAILED = { state: 'failed', nextAttemptAt: null, finishedAt: NOW } as const;

@@ -7,8 +7,10 @@ import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
-import { aContext, anEndpoint, createWorkspaceIn, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
@@ -20,7 +22,6 @@ import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 const SECRET = 'whsec_Y3VycmVudA==';
 const SLACK_URL = 'https://hooks.example.com/services/T0/B0/XXXX';
 const HOUR = 3600;
-
 /** The consumer on fakes, with one workspace and one endpoint. */
 async function startNotifying(...script: readonly number[]) {
   const fixture = createMemoryFixture();
@@ -61,8 +62,8 @@ async function startNotifying(...script: readonly number[]) {
 
     async addTarget(overrides: Partial<NotificationTarget> = {}, kind: 'https' | 'slack' = 'https') {
       const target = aNotificationTarget({ workspaceId, id: newId(clock()), ...overrides });
-      const context = notificationSealContext(target);
-      const sealed = await secrets.seal(kind === 'https' ? SECRET : SLACK_URL, context);
+      const text = kind === 'https' ? SECRET : SLACK_URL;
+      const sealed = await secrets.seal(text, notificationSealContext(target));
       const destination =
         kind === 'https'
           ? ({ kind, url: 'https://hooks.example.com/notify', sealed, hint: 'dA==', previous: null } as const)

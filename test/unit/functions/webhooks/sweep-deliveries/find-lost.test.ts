@@ -5,7 +5,8 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
-import { anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const BUCKET = { minute: NOW, shard: 0 };

@@ -5,7 +5,7 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { summaryOf, sumOf, tallyOf } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { AttemptRollUps } from '#shared/webhooks/ports/attempt-counts.ts';
-import { anAttempt } from '#test/support/builders/platform/builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';

@@ -6,18 +6,16 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
-  aContext,
   aDelivery,
   anAttempt,
-  anEndpoint,
   aRecovery,
   aRetry,
-  createWorkspaceIn,
-  secondsAfterNow,
-  NOW,
   deliveriesOf,
-} from '#test/support/builders/platform/builders.ts';
+} from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemoryRecoveryQueue } from '#test/support/fakes/webhooks/memory-recovery-queue.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { attemptMessage } from '#shared/webhooks/domain/notification-message.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { aNotification } from '#test/support/builders/webhooks/notification-builders.ts';
 import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
 

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
-import {
-  aContext,
-  anEndpoint,
-  createWorkspaceIn,
-  NOW,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
 
 /** Seconds from a rotation to its notice. */

@@ -4,7 +4,8 @@ import { type Claim, type Scan, sweepShards } from '#functions/webhooks/sweep-de
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
-import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 const SHARDS = [0, 4, 8, 12];
 const minute = (number: number) => secondsAfterNow(number * 60);

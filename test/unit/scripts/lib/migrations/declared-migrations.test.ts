@@ -13,7 +13,7 @@ import type { Item } from '#shared/platform/store/table.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 
 const SHAPES: Readonly<Record<string, KeyShape>> = KEY_SHAPES;
 

@@ -34,8 +34,9 @@ import {
 } from '#shared/webhooks/store/keys.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
 import { erasedWorkspaceKey, workspaceDeletionKey } from '#shared/workspaces/store/keys.ts';
+import { anEventAbout } from '#test/support/builders/events/event-builders.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
-import { anEventAbout, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const workspaceId = randomUUID();
 const [memberId, keyId, endpointId, contact] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];

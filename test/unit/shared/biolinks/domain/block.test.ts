@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isShown } from '#shared/biolinks/domain/block.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 describe('isShown', () => {
   it('shows a visible block without bounds', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { editPage, newPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const LATER = secondsAfterNow(60);
 

@@ -3,7 +3,7 @@ import { type BlockContent, SOCIAL_NETWORKS } from '#shared/biolinks/domain/bloc
 import { passwordGate, sensitiveGate } from '#shared/biolinks/render/gate-documents.ts';
 import { visiblePage } from '#shared/biolinks/render/page-document.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { type ElementView, parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 

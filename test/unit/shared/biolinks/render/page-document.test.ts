@@ -5,7 +5,7 @@ import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { visiblePage } from '#shared/biolinks/render/page-document.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock, lockedWith, settings } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 

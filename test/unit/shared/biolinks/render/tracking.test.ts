@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Pixel, PixelProvider } from '#shared/biolinks/domain/pixel.ts';
 import { type Consent, visiblePage } from '#shared/biolinks/render/page-document.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 
 const TAG_IDS = { meta: '1234567890', google: 'G-ABC1234567', tiktok: 'C4ABCDEFGHIJ12345678' };

@@ -5,7 +5,7 @@ import { slugKey } from '#shared/biolinks/store/keys.ts';
 import { toPageItem } from '#shared/biolinks/store/page-items.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 
 /** A table whose index still lists an earlier slug, while the page is as given. */
 function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getAll'> {

@@ -13,7 +13,7 @@ import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { aPlatformBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const PRICES: PriceList = new Map([['sms', { default: 5000, byPrefix: new Map([['+1', 813]]) }]]);
 

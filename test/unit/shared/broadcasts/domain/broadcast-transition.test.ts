@@ -4,7 +4,7 @@ import { transition, replan, requireAllowed } from '#shared/broadcasts/domain/br
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const TRIGGERS = Object.keys(BROADCAST_MACHINE.triggers) as (keyof typeof BROADCAST_MACHINE.triggers)[];
 

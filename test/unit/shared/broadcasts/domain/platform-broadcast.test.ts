@@ -15,7 +15,7 @@ import {
   aRunState,
   aStartedBroadcast,
 } from '#test/support/builders/broadcasts/platform-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const DAY = 86_400;
 const COUNTS = { ...NO_RECIPIENTS, delivered: 3, failed: 1, skipped: 2 };

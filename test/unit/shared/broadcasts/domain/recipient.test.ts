@@ -17,7 +17,7 @@ import {
   aRecipient,
   aStartedBroadcast,
 } from '#test/support/builders/broadcasts/platform-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const CLAIM = { token: 'token', until: secondsAfterNow(60) };
 const SENT = {

@@ -16,7 +16,7 @@ import { countersOf, isOver, NO_RECIPIENTS } from '#shared/broadcasts/domain/rec
 import { rateOf, reserve, timeOfSlot } from '#shared/broadcasts/domain/send-rate.ts';
 import { aRunState } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 describe('an audience', () => {
   it.each<[string, AudienceConditions, boolean]>([

@@ -4,7 +4,7 @@ import { toRecipientItem } from '#shared/broadcasts/store/recipient-items.ts';
 import { readByStatus } from '#shared/broadcasts/store/recipient-pages.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { aRecipient, aStartedBroadcast } from '#test/support/builders/broadcasts/platform-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const BROADCAST = aStartedBroadcast();
 

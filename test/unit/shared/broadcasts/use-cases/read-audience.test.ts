@@ -4,7 +4,7 @@ import { type AudiencePage, createAudienceReader } from '#shared/broadcasts/use-
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import { aPlatformBroadcast, aRecipient } from '#test/support/builders/broadcasts/platform-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryRecipientStore } from '#test/support/fakes/broadcasts/memory-recipient-store.ts';
 import { createMemoryContactStore } from '#test/support/fakes/messaging/memory-contact-store.ts';
 import { createMemoryListMembers } from '#test/support/fakes/messaging/memory-list-members.ts';

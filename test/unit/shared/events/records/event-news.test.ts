@@ -5,8 +5,9 @@ import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { RECORD_TYPES } from '#shared/events/catalogue/record-type.ts';
 import { newsOf } from '#shared/events/records/event-news.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
-import { anEvent, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const MESSAGING = EVENT_CATALOGUE.filter(({ product }) => product === 'salesbot');
 const [contact, conversation, message] = [randomUUID(), randomUUID(), randomUUID()];

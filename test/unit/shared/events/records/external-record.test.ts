@@ -7,7 +7,7 @@ import {
   withNews,
   withoutEvents,
 } from '#shared/events/records/external-record.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const ORDER = { workspaceId: 'w', type: 'order', id: 'o' } as const;
 

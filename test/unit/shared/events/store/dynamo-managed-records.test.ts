@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createDynamoManagedRecords } from '#shared/events/store/dynamo-managed-records.ts';
 import { derivedId, newId } from '#shared/platform/runtime/ids.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 /** The consistency of the read with which the store looks for a record. */
 async function readFor(id: string): Promise<string | undefined> {

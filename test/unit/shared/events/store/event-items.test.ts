@@ -14,7 +14,8 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import { anEvent, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent, anEventAbout } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import packed from './packed-bodies.json' with { type: 'json' };
 
 const WRITE_UNIT = 1024;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { TEXT_LIMIT } from '#shared/events/catalogue/event-text.ts';
 import { type ExternalRecord, withNews } from '#shared/events/records/external-record.ts';
 import { fromRecordItem, toRecordItem } from '#shared/events/store/external-record-items.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 /** The maximum size of an item in DynamoDB, in bytes. */
 const ITEM_BYTES = 400 * 1024;

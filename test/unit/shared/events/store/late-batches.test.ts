@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { LATE_MS, type LateRange } from '#shared/events/recording/log-entry.ts';
 import { lateUpTo } from '#shared/events/store/late-batches.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aLogEntry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aLogEntry } from '#test/support/builders/events/event-builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const DAY = 86_400;
 

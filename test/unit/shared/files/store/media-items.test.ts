@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromMediaItem, toMediaItem } from '#shared/files/store/media-items.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 
 describe('the item of a file', () => {
   it('that an earlier version stored has no width and height', () => {

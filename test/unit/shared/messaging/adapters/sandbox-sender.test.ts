@@ -3,7 +3,7 @@ import { createSandboxSender } from '#shared/messaging/adapters/sandbox-sender.t
 import type { SandboxReceipt } from '#shared/messaging/domain/receipts/sandbox-receipt.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aPhoneNumber } from '#test/support/builders/messaging/phone-number-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 async function sendTo(to: string, attempts = 1) {
   const reports: [SandboxReceipt, number][] = [];

@@ -6,7 +6,7 @@ import {
   isRecent,
   withConsent,
 } from '#shared/messaging/domain/contact-consent.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 function given(version: string, seconds: number, overrides: Partial<GivenConsent> = {}): GivenConsent {
   return {

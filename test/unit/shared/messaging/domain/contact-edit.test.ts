@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ContactEdit, editContact } from '#shared/messaging/domain/contact-edit.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const LATER = secondsAfterNow(60);

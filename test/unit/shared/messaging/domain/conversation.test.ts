@@ -8,7 +8,7 @@ import {
   withMessage,
 } from '#shared/messaging/domain/conversation.ts';
 import { aConversation, aFullConversation } from '#test/support/builders/messaging/conversation-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const LATER = secondsAfterNow(60);
 const JONAS = { memberId: 'member-1', name: 'Jonas Weber' };

@@ -22,7 +22,7 @@ import {
   CONTENTS,
   someNews,
 } from '#test/support/builders/messaging/message-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const RECORDING = { now: NOW, newId, directory: [], correlationId: 'request-1' };
 

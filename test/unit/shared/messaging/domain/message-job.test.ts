@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { decideMessageJob, LEASE_MS, nextAttemptAt } from '#shared/messaging/domain/message-job.ts';
 import { claimed, endOfLife } from '#shared/messaging/domain/message-progress.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const queued = anOutgoingMessage();
 const seqOf = (message: typeof queued) => ({ seq: message.due?.seq ?? -1 });

@@ -12,7 +12,7 @@ import {
   anOutgoingMessage,
   someNews,
 } from '#test/support/builders/messaging/message-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const CLAIM = { token: 'token', until: secondsAfterNow(60) };
 const LATER = secondsAfterNow(3);

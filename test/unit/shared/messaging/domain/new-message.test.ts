@@ -12,7 +12,7 @@ import {
   newOutgoingMessage,
 } from '#shared/messaging/domain/new-message.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const CONTENT = { type: 'text', text: 'Hello' } as const;
 const HOUR = 3600;

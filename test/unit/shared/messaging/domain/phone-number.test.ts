@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type NumberFacts, verifiedNumber } from '#shared/messaging/domain/phone-number.ts';
 import { aPhoneNumber, verified } from '#test/support/builders/messaging/phone-number-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const number = aPhoneNumber();
 const facts: NumberFacts = {

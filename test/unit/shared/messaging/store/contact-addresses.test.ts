@@ -8,7 +8,7 @@ import { contactHashKey } from '#shared/messaging/store/keys.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const HASH_KEY = Buffer.alloc(32, 7).toString('base64');
 

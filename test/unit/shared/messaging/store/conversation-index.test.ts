@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { conversationEntryOf, wantedConversations } from '#shared/messaging/store/conversation-index.ts';
 import { entryMatcher, positionIn, positionOf } from '#shared/messaging/store/marked-index.ts';
 import { aConversation, aFullConversation } from '#test/support/builders/messaging/conversation-builders.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 describe('the index entry of a conversation', () => {
   const conversation = aFullConversation();

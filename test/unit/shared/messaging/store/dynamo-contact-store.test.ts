@@ -7,7 +7,7 @@ import { toContactItem } from '#shared/messaging/store/contact-items.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import type { Item, PartitionQuery, Table } from '#shared/platform/store/table.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const workspaceId = randomUUID();
 

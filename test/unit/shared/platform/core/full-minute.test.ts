@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 describe('fullMinute', () => {
   it('truncates the seconds', () => {

@@ -5,7 +5,8 @@ import { authorize, createAuthenticator } from '#shared/platform/http/authorize.
 import { requirePrincipal } from '#shared/platform/http/operation.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
-import { anApiKey, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { anApiKey } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
 import { anHttpEvent, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';

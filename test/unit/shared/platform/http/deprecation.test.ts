@@ -5,7 +5,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { deprecationHeaders } from '#shared/platform/http/respond.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anOperation, withResponses } from '#test/support/builders/platform/openapi-builders.ts';
 import {
   HOSTS,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { CallerKeyChangedError } from '#shared/platform/core/errors.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { defineOperation, type HttpMiddleware } from '#shared/platform/http/operation.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
   HOSTS,
   aLambdaContext,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import * as webhooksErrors from '#shared/webhooks/errors.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import {
   createThingFunction,
   echo,

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { it } from '#test/support/fakes/platform/memory-api.ts';
 import {
   HOSTS,

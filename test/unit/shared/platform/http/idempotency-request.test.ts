@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readIdempotencyRequest } from '#shared/platform/http/idempotency-request.ts';
 import headers from '#test/corpus/idempotency-keys.json' with { type: 'json' };
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 
 type Claiming = {

@@ -3,7 +3,7 @@ import type { Permission } from '#shared/platform/core/permissions.ts';
 import { MAX_STORED_BYTES, replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
 import { type SerializedResponse, toResult } from '#shared/platform/http/respond.ts';
 import { PERMISSIONS } from '#shared/workspaces/domain/permissions.ts';
-import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';

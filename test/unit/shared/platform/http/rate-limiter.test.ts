@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { DEFAULT_RATE_LIMITS, type RateCounter, type RateLimits } from '#shared/platform/core/rate-limit.ts';
 import { createRateLimiter, rateClassOf } from '#shared/platform/http/rate-limiter.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryRateCounter } from '#test/support/fakes/platform/memory-rate-counter.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseJson } from '#shared/platform/http/read-request.ts';
 import { createRequestContext, limitBody, requireMediaType } from '#shared/platform/http/request-checks.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anHttpEvent, HOSTS, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
 import { thingOperation } from '#test/support/fixtures/platform/thing-function.ts';
 

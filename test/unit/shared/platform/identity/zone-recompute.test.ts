@@ -7,7 +7,7 @@ import {
   requestRecompute,
   type ZoneRecompute,
 } from '#shared/platform/identity/zone-recompute.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const fresh = requestRecompute(null, NOW);
 const END: RecomputeStep = { moved: 0, kept: 0, last: null, hasMore: false };

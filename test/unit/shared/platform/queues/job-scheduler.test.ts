@@ -10,7 +10,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import { createJobScheduler } from '#shared/platform/queues/job-scheduler.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 const ABOUT = { Message: 'No', message: 'No', $metadata: {} };

@@ -10,7 +10,7 @@ import {
   shardOfId,
   timeOfId,
 } from '#shared/platform/runtime/ids.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const instants = fc.date({
   min: new Date(0),

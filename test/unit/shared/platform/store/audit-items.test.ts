@@ -11,7 +11,7 @@ import {
 } from '#shared/platform/store/audit-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toSecondaryChange, toLastChange } from '#shared/platform/store/write.ts';
-import { aContext, anAuditEntry, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, anAuditEntry, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const { change: CHANGE } = aContext();
 const DAY_S = 86_400;

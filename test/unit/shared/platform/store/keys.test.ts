@@ -11,7 +11,7 @@ import {
   workspaceKey,
 } from '#shared/platform/store/keys.ts';
 import { deliveryKey, endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 
 describe('keys', () => {
   it.each([

@@ -7,7 +7,8 @@ import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { createTable, type Item } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/privacy/store/dynamo-erasure-scans.ts';
-import { anEvent, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent, anEventAbout } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 /** Scans over a table that returns these items for each query, and the queries. */
 function respondingWith(items: readonly Item[]) {

@@ -6,7 +6,8 @@ import type { Erasure } from '#shared/events/recording/erasure.ts';
 import { toErasureItem } from '#shared/events/store/erasure-items.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoErasureStore } from '#shared/privacy/store/dynamo-erasure-store.ts';
-import { aContext, anErasure, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { anErasure } from '#test/support/builders/events/event-builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 type Row = ReturnType<typeof toErasureItem>;
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { ExportedCopies } from '#shared/privacy/ports/exported-copies.ts';
 import { createExportedCopiesEraser } from '#shared/privacy/use-cases/erase-exported-copies.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryExportedCopies } from '#test/support/fakes/privacy/memory-exported-copies.ts';
 
 const always = () => true;

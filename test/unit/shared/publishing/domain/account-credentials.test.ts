@@ -7,7 +7,7 @@ import {
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
 const EACH: readonly Credentials[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { accountAdded, accountDeleted, accountUpdated } from '#shared/publishing/domain/account-events.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
 const account = anAccount({ id: 12, status: 'needs_reauth', name: 'Moreau Lights', provider: 'mastodon' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { jobTiming } from '#shared/platform/core/job-timing.ts';
 import { afterPage, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
 const account = anAccount({ id: 7 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCOUNT_STATUSES } from '#shared/publishing/domain/account.ts';
 import { editAccount } from '#shared/publishing/domain/edit-account.ts';
 import { editTag } from '#shared/publishing/domain/edit-tag.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 
 const authorisation = {

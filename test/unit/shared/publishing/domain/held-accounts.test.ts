@@ -3,7 +3,7 @@ import { restorePost } from '#shared/publishing/domain/deletion/trash-post.ts';
 import { replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 /** A post whose run leaves out the accounts 1 and 3, on which publishing failed before. */

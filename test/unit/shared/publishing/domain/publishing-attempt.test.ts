@@ -8,7 +8,7 @@ import {
   lostAttempt,
 } from '#shared/publishing/domain/publishing-attempt.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { POST_MACHINE, postState } from '#shared/publishing/domain/post-state.ts';
 import { decideScheduledJob, ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { mayLead } from '#test/support/fixtures/platform/may-lead.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';

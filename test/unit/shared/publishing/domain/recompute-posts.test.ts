@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inZone, recomputePost } from '#shared/publishing/domain/recompute-posts.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 const NEW_YORK = 'America/New_York';

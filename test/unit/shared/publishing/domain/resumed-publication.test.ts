@@ -3,7 +3,7 @@ import { MINUTE_MS } from '#shared/platform/core/time-units.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { resumedPublication } from '#shared/publishing/domain/resumed-publication.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const OUT = [

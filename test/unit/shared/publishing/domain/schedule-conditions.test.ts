@@ -6,7 +6,7 @@ import {
   timeIssues,
 } from '#shared/publishing/domain/schedule-conditions.ts';
 import { aMedia } from '#test/support/builders/files/media-builders.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

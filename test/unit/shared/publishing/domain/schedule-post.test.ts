@@ -4,7 +4,7 @@ import {
   scheduleRequestIssues,
   unschedulePost,
 } from '#shared/publishing/domain/schedule-post.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { withoutAccount } from '#shared/publishing/domain/without-account.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 const [original] = aPostIn('draft').versions;

@@ -6,7 +6,7 @@ import { isSameAccount } from '#shared/publishing/domain/identity/account-identi
 import { parseCredentials } from '#shared/publishing/http/credentials-body.ts';
 import { createProviders } from '#shared/publishing/networks/providers.ts';
 import rows from '#test/corpus/account-identities.json' with { type: 'json' };
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 type Side = { readonly credentials: unknown; readonly answers: Readonly<Record<string, unknown>> };

@@ -5,7 +5,7 @@ import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/networ
 import { createNetworkClient } from '#shared/publishing/networks/network-call.ts';
 import { PublishingStopError } from '#shared/publishing/networks/publishing-stop.ts';
 import type { Stop } from '#shared/publishing/networks/publishing-stop.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 const CALL = { method: 'POST', url: 'https://social.example/', headers: {} } as const;

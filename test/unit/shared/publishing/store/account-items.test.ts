@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fromAccountItem, toAccountItem } from '#shared/publishing/store/account-items.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
 describe('the item of an account', () => {

@@ -6,7 +6,7 @@ import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
 import { createDynamoPostReader } from '#shared/publishing/store/dynamo-post-store.ts';
 import { postKey } from '#shared/publishing/store/keys.ts';
 import { toPostItem } from '#shared/publishing/store/post-items.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 type Reads = Pick<Table, 'query' | 'getAll'>;

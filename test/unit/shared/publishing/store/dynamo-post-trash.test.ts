@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { QueryCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoPostTrash } from '#shared/publishing/store/dynamo-post-trash.ts';
-import { aContext } from '#test/support/builders/platform/builders.ts';
+import { aContext } from '#test/support/builders/platform/command-builders.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { isCountedPost, releasePosts } from '#shared/publishing/store/post-quota.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const counted = { id: '01980000-0000-7000-8000-000000000010', workspaceId: 'workspace' };
 const other = { id: '01980000-0000-7000-8000-000000000011', workspaceId: 'workspace' };

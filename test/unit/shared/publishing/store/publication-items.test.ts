@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { fromPublicationItem, toPublicationItem } from '#shared/publishing/store/publication-items.ts';
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('fromPublicationItem', () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { appContext } from '#shared/publishing/domain/oauth/oauth-app.ts';
 import { findApp, findIssuer, openApp, readStageApps } from '#shared/publishing/use-cases/find-app.ts';
-import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryOAuthAppStore } from '#test/support/fakes/publishing/memory-oauth-stores.ts';

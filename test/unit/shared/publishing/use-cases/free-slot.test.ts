@@ -4,7 +4,7 @@ import { type QueueSlot, QUEUE_WEEKS, slotsOfWeek } from '#shared/publishing/dom
 import { SlotTakenError } from '#shared/publishing/ports/posting-queue.ts';
 import { withFreeSlot } from '#shared/publishing/use-cases/free-slot.ts';
 import rows from '#test/corpus/queued-at-once.json' with { type: 'json' };
-import { NOW } from '#test/support/builders/platform/builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 type Burst = { readonly posts: number; readonly slots: number };
 

@@ -4,7 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { CreateScheduleCommand } from '#packages/lean-aws-client/scheduler-commands.ts';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
-import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 import {
   createMemoryDeliveryQueue,
   type MemoryDeliveryQueue,

@@ -3,7 +3,8 @@ import { admit } from '#shared/webhooks/domain/admit.ts';
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { aJob, anEndpoint } from '#test/support/builders/platform/builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 
 const JOB = aJob({ settingsVersion: 5 });
 

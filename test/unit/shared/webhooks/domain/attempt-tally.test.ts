@@ -7,7 +7,7 @@ import {
   toTallyText,
 } from '#shared/webhooks/domain/attempt-tally.ts';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '#shared/webhooks/domain/delivery.ts';
-import { anAttempt } from '#test/support/builders/platform/builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 const summary = (outcome: AttemptOutcome, statusCode: number | null = null, durationMs = 12) =>
   summaryOf(tallyOf(anAttempt({ outcome, statusCode, durationMs })));

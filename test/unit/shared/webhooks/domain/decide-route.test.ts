@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
 import { type EndpointHealth, HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
-import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aJob } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 const FRESH = aJob();
 const OPEN: EndpointHealth = {

@@ -3,14 +3,8 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { deferredUntil } from '#shared/webhooks/domain/deferred.ts';
 import { nextJob, toDelivery, toDeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import {
-  aDelivery,
-  aJob,
-  anAttempt,
-  aRetry,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, aJob, anAttempt, aRetry } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 describe('toDeliveryJob', () => {
   it('is the message the delivery came from, to be read from the event', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
-import { anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 
 const AT = secondsAfterNow(60);
 const BEFORE = anEndpoint({

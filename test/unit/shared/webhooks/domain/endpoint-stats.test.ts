@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type AttemptOutcome, ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/delivery.ts';
 import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
-import { anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 /** A delivery with attempts at these seconds. */
 function tried(...made: readonly (readonly [second: number, outcome: AttemptOutcome])[]) {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { DELIVERY_REASONS, type DeliveryReason, DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
-import { anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 const NOTHING_YET = { nextAttemptAt: null, attempts: [] };
 const SENTENCES = /^[A-Z0-9].*\.$/u;

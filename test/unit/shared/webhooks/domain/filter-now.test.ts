@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createFilterNow } from '#shared/webhooks/domain/filter-now.ts';
-import { anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const PAID = { event: 'salesbot.store.order_paid', channel: 'all' } as const;
 const LARGE = { ...PAID, filter: { 'order.total': { $gte: '100' } } };

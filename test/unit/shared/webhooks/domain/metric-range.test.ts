@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tallyOf } from '#shared/webhooks/domain/attempt-tally.ts';
 import { metricRangeOf, metricRows } from '#shared/webhooks/domain/metric-range.ts';
-import { anAttempt } from '#test/support/builders/platform/builders.ts';
+import { anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
 
 const NOW = new Date('2026-11-21T12:34:56.789Z');
 const at = (text: string) => new Date(`2026-11-${text}Z`);

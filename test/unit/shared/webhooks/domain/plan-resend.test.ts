@@ -9,13 +9,9 @@ import {
   resendJob,
   resendObstacle,
 } from '#shared/webhooks/domain/plan-resend.ts';
-import {
-  aDelivery,
-  anAttempt,
-  anEndpoint,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery, anAttempt } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 
 const WEEK = 7 * 86_400;
 const AT = secondsAfterNow(600);

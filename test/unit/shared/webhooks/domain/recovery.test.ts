@@ -6,7 +6,9 @@ import {
   RECOVERABLE_STATES,
   type RecoverableState,
 } from '#shared/webhooks/domain/recovery.ts';
-import { aDelivery, anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 
 const WEEK = 7 * 86_400;
 const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 2 });

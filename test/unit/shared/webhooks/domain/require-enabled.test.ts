@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { anEndpoint } from '#test/support/builders/platform/builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 
 const REASON = 'responsible_admin_inactive';
 

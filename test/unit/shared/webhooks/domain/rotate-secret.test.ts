@@ -6,7 +6,8 @@ import {
   secretsOf,
 } from '#shared/webhooks/domain/rotate-secret.ts';
 import { keysAt } from '#shared/webhooks/domain/signing-keys.ts';
-import { anEndpoint, aSigningKey, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint, aSigningKey } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { aMailTarget, aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 
 const DAY = 86_400;

@@ -5,7 +5,9 @@ import {
   needsResponsibleAdmin,
   suspendedBy,
 } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { aMember, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
+import { aMember } from '#test/support/builders/workspaces/workspace-builders.ts';
 
 const ADA = aMember();
 const own = (overrides: Partial<Endpoint> = {}) =>

@@ -5,7 +5,7 @@ import {
   notificationSealContext,
 } from '#shared/webhooks/sending/notification-request.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { aNotification, aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 

@@ -5,7 +5,8 @@ import { toEventItem } from '#shared/events/store/event-items.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
-import { anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 
 const event = anEvent();
 const item = toEventItem(event);

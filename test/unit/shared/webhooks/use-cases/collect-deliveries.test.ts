@@ -2,12 +2,9 @@ import { describe, expect } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
 import { collectDeliveries, type DeliveryQuery } from '#shared/webhooks/use-cases/collect-deliveries.ts';
-import {
-  aDelivery,
-  anEndpoint,
-  aPrincipal,
-  secondsAfterNow,
-} from '#test/support/builders/platform/builders.ts';
+import { aPrincipal, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import {
   createMemoryDeliveryStore,
   keyOf,

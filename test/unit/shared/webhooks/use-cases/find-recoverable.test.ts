@@ -4,13 +4,10 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
 import { findRecoverable, type RecoveryStep } from '#shared/webhooks/use-cases/find-recoverable.ts';
-import {
-  aDelivery,
-  anEndpoint,
-  anEvent,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { anEvent } from '#test/support/builders/events/event-builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
+import { aDelivery } from '#test/support/builders/webhooks/delivery-builders.ts';
+import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import {
   createMemoryDeliveryStore,
   keyOf,

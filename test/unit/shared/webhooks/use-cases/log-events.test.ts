@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { contactInLog } from '#shared/events/recording/log-entry.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { createLogEvents } from '#shared/webhooks/use-cases/log-events.ts';
-import { anEvent, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent, anEventAbout } from '#test/support/builders/events/event-builders.ts';
+import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryEventLog } from '#test/support/fakes/events/memory-event-log.ts';
 
 const CONTACT = '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d';

@@ -4,7 +4,8 @@ import { contactInLog, type LogEntry } from '#shared/events/recording/log-entry.
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { type EventLogQuery, searchEventLog } from '#shared/webhooks/use-cases/search-event-log.ts';
-import { aLogEntry, aPrincipal, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aLogEntry } from '#test/support/builders/events/event-builders.ts';
+import { aPrincipal, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryEventLog } from '#test/support/fakes/events/memory-event-log.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 

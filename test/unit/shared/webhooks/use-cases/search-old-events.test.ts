@@ -3,7 +3,8 @@ import type { EventLogReader } from '#shared/events/ports/event-log.ts';
 import type { LogEntry } from '#shared/events/recording/log-entry.ts';
 import { newId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { searchEventLog } from '#shared/webhooks/use-cases/search-event-log.ts';
-import { aLogEntry, aPrincipal, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aLogEntry } from '#test/support/builders/events/event-builders.ts';
+import { aPrincipal, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { createMemoryEventLog } from '#test/support/fakes/events/memory-event-log.ts';
 
 const DAY = 86_400;

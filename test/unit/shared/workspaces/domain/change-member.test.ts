@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import { changeMember } from '#shared/workspaces/domain/change-member.ts';
-import { aMember } from '#test/support/builders/platform/builders.ts';
+import { aMember } from '#test/support/builders/workspaces/workspace-builders.ts';
 
 const EDITOR = aMember({ role: 'editor', products: ['publishing'], revision: 4 });
 

@@ -7,7 +7,7 @@ import {
   requestPostRemoval,
 } from '#shared/publishing/domain/deletion/post-removal.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anOutcome, aPublication, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 
 const POST = { id: 'post', workspaceId: 'workspace' };

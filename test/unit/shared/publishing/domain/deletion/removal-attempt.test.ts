@@ -7,7 +7,7 @@ import {
   exhausted,
   whileAttempting,
 } from '#shared/publishing/domain/deletion/removal-attempt.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 import { anOutcome, aRemoval } from '#test/support/builders/publishing/removal-builders.ts';
 
 const error = { code: 'rate_limited', detail: 'Later.' };

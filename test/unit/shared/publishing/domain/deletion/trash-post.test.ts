@@ -5,7 +5,7 @@ import {
   trashPost,
 } from '#shared/publishing/domain/deletion/trash-post.ts';
 import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('trashPost', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OAuthTokens } from '#shared/publishing/domain/account.ts';
 import { expiresSoon, tokensAfter, tokensPostponed } from '#shared/publishing/domain/oauth/account-tokens.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/command-builders.ts';
 
 const DAY = 86_400;
 
