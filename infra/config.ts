@@ -1,15 +1,15 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DELIVERY_SETTINGS } from '#infra/settings/delivery-settings.ts';
+import { SettingsError } from '#infra/settings/settings-error.ts';
+import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
 import type {
   Firewall,
   HostName,
   MailSender,
   Messaging,
   OAuthAppSetting,
-} from '#infra/settings/external-resources.ts';
-import { SettingsError } from '#infra/settings/settings-error.ts';
-import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
+} from './settings/external-resources.ts';
 
 export const STAGES = ['dev', 'staging', 'prod'] as const;
 

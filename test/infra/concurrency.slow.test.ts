@@ -93,7 +93,7 @@ describe('a stage that belongs to an account', { timeout: 60_000 }, () => {
   it('pins every stack to the account and region, so that the CDK rejects other credentials', () => {
     const environments = assembly().stacks.map(({ environment }) => environment.name);
 
-    expect(environments).toHaveLength(13);
+    expect(environments).toHaveLength(14);
     expect(new Set(environments)).toEqual(new Set(['aws://111122223333/eu-central-1']));
   });
 

@@ -204,7 +204,7 @@ describe('a sender of mail', { timeout: 60_000 }, () => {
       { MetricName: 'Reputation.ComplaintRate', Threshold: 0.001, TreatMissingData: 'ignore' },
     ]);
     for (const alarm of reputation ?? [])
-      expect(at(alarm, 'AlarmDescription')).toContain('docs/runbooks/mail-reputation.md');
+      expect(JSON.stringify(at(alarm, 'AlarmDescription'))).toContain('docs/runbooks/mail-reputation.md');
   });
 
   it.each(STAGES)('is not configured in %s, so nothing can send mail', (stage) => {
