@@ -13,6 +13,10 @@ const LATE: Readonly<Record<SweepScan, string>> = {
   due: 'Retries of webhooks whose message was lost are late',
 };
 
+/** What each run did, which is not an error when it is behind. The runbook explains the lines. */
+const RUNS =
+  'filter code in ["DELIVERIES_SWEPT", "SWEEP_PAUSED", "SWEEP_SCAN_FAILED"]\n| sort @timestamp desc';
+
 /**
  * Two alarms on how far each scan of the sweep is behind. The lag is that of the slowest shard, so it also shows a part that does not run. If
  * no part runs, nothing writes the metric: the lag only grows, so the alarm keeps its state, and the alarm on missing runs fires.
@@ -21,6 +25,7 @@ export function alarmOnSweepLag(sweep: OperationFunction, stage: Stage): void {
   for (const scan of SWEEP_SCANS) {
     const shared = {
       runbook: 'sweep-lag',
+      logs: { functions: ['sweep-deliveries'], query: RUNS },
       metric: platformMetric(stage, WEBHOOKS_METRICS.sweepLag, { scan }, { statistic: Stats.MAXIMUM }),
       treatMissingData: TreatMissingData.IGNORE,
     } as const;

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { configOf, stageNamed } from '#infra/config.ts';
 import { orUsage } from '#scripts/lib/command-failure.ts';
 import { CliError, createCliAccount } from '#scripts/lib/preflight/aws-cli-account.ts';
-import { checkStage } from '#scripts/lib/preflight/check-stage.ts';
+import { checkSettings, checkStage } from '#scripts/lib/preflight/check-stage.ts';
 import type { Finding } from '#scripts/lib/preflight/finding.ts';
 import { createPublicDns } from '#scripts/lib/preflight/public-dns.ts';
 
@@ -21,13 +21,19 @@ else
     USAGE,
     1,
     async () => {
+      const config = configOf(stage);
+      // Before AWS is asked, because a permission that is missing there would hide them.
+      print(checkSettings(stage, config));
       console.error('Asking AWS and the public DNS …');
-      const findings = await checkStage(stage, configOf(stage), createCliAccount(), createPublicDns());
-      for (const { level, text } of findings) console.log(`${MARKS[level]}  ${text}`);
-      process.exitCode = findings.some(({ level }) => level === 'failed') ? 1 : 0;
+      print(await checkStage(stage, config, createCliAccount(), createPublicDns()));
     },
     CliError,
   );
+
+function print(findings: readonly Finding[]): void {
+  for (const { level, text } of findings) console.log(`${MARKS[level]}  ${text}`);
+  if (findings.some(({ level }) => level === 'failed')) process.exitCode = 1;
+}
 
 /** Undefined for `--help`. */
 function readStage() {

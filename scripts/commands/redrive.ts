@@ -22,7 +22,7 @@ const USAGE = `Sends dead letters or quarantined events again after their error 
   npm run redrive -- --from <dead letters> [--to <queue>] [--max 100] [--dry-run]
   npm run redrive -- --from <quarantined events> --delivery-queue <queue> --recovery-queue <queue> --delivery-table <name> [--core-table <name>] [--max 100] [--dry-run]
 
-Queues are URLs, see the outputs of the delivery stack. Dead letters return to their source queue, or go to --to. Without --max,
+Queues are URLs: outputs of the stacks delivery, scheduling and visits. Dead letters return to their source queue, or go to --to. Without --max,
 the limit is the number of messages at the start. AWS credentials and region are read from the environment.
 docs/runbooks/redrive.md describes when to use it.`;
 

@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
+import { stageNamed } from '#infra/config.ts';
 import { orUsage } from '#scripts/lib/command-failure.ts';
 
 const USAGE = `Synthesizes a stage to cdk.out/<stage>, or dev, staging and prod with test settings.
@@ -13,7 +14,11 @@ With --repository, alarms link to their runbooks on GitHub, as they are in this 
 /** The pages that somebody reads during an alarm. */
 const PAGES = ['docs/runbooks', 'docs/operations.md', 'docs/restore.md'];
 
-const { chosen, repository } = await orUsage(USAGE, 2, readOptions);
+const { chosen, repository, help } = await orUsage(USAGE, 2, readOptions);
+if (help) {
+  console.log(USAGE);
+  process.exit();
+}
 const linked = repository === undefined ? [] : [`repository=${repository}`, `commit=${commitOfPages()}`];
 
 // Nobody deploys `test-prod`: its settings are those of a test account, because the committed ones are incomplete on purpose.
@@ -26,10 +31,12 @@ process.exitCode = isComplete ? 0 : 1;
 
 function readOptions() {
   const { values, positionals } = parseArgs({
-    options: { repository: { type: 'string' } },
+    options: { repository: { type: 'string' }, help: { type: 'boolean', default: false } },
     allowPositionals: true,
   });
-  return { chosen: positionals[0], repository: values.repository };
+  const [named] = positionals;
+  if (named !== undefined && named !== 'test-prod') stageNamed(named);
+  return { chosen: named, repository: values.repository, help: values.help };
 }
 
 /**

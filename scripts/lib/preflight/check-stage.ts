@@ -18,6 +18,11 @@ const ok = (text: string): Finding => ({ level: 'ok', text });
 const note = (text: string): Finding => ({ level: 'note', text });
 const failed = (text: string): Finding => ({ level: 'failed', text });
 
+/** What the settings of a stage lack, whatever the account is like. */
+export function checkSettings(stage: Stage, config: StageConfig): readonly Finding[] {
+  return missingSettings(stage, config).map(failed);
+}
+
 /** Compares the settings of a stage with the account of the current credentials and with the public DNS. Reads only. */
 export async function checkStage(
   stage: Stage,
@@ -25,14 +30,13 @@ export async function checkStage(
   aws: AwsAccount,
   dns: NameResolver,
 ): Promise<readonly Finding[]> {
-  const settings = missingSettings(stage, config).map(failed);
   const account = await aws.accountId();
   const region = config.env?.region ?? (await aws.region());
   if (region === undefined)
-    return [...settings, failed('No region: set AWS_REGION, or `env` of the stage in infra/config.ts.')];
+    return [failed('No region: set AWS_REGION, or `env` of the stage in infra/config.ts.')];
   const place = placeOf(config, account, await aws.region());
   // Whatever the other checks found would be about another account.
-  if (place.level === 'failed') return [...settings, place];
+  if (place.level === 'failed') return [place];
   // At the same time, because each start of the AWS CLI takes a second or more.
   const found = await Promise.all([
     bootstrap(aws, account, region).then((finding) => [finding]),
@@ -43,7 +47,7 @@ export async function checkStage(
     names(stage, config, aws, region, dns),
     mail(stage, config, aws, region),
   ]);
-  return [...settings, place, ...found.flat(), ...runbooks(config), ...messages(stage, config)];
+  return [place, ...found.flat(), ...runbooks(config), ...messages(stage, config)];
 }
 
 function placeOf({ env }: StageConfig, account: string, region: string | undefined): Finding {

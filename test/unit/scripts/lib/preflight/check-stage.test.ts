@@ -5,7 +5,7 @@ import { TEST_SETTINGS } from '#infra/settings/test-settings.ts';
 import { NotFoundError, type AwsAccount } from '#scripts/lib/preflight/aws-account.ts';
 import { checkApis } from '#scripts/lib/preflight/check-apis.ts';
 import type { NameResolver } from '#scripts/lib/preflight/check-names.ts';
-import { checkStage } from '#scripts/lib/preflight/check-stage.ts';
+import { checkSettings, checkStage } from '#scripts/lib/preflight/check-stage.ts';
 import type { Finding } from '#scripts/lib/preflight/finding.ts';
 
 const { env, pageHost } = TEST_SETTINGS;
@@ -61,8 +61,8 @@ describe('preflight of a stage that sends messages', () => {
 });
 
 describe('preflight of prod', () => {
-  it('fails with the committed settings, which lack an account, an address and a host for pages', async () => {
-    expect(await failures('prod', STAGE_CONFIG.prod)).toEqual([
+  it('names what the committed settings lack: an account, an address and a host for pages', () => {
+    expect(textsOf(checkSettings('prod', STAGE_CONFIG.prod), 'failed')).toEqual([
       expect.stringContaining('`env` is missing'),
       expect.stringContaining('`alarmMail.page` is missing'),
       expect.stringContaining('`pageHost` is missing'),
