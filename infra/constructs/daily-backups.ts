@@ -26,8 +26,8 @@ export type DailyBackupsProps = {
 };
 
 /**
- * Daily backups in a vault, for accounts whose rules require backups apart from the resource. Point-in-time recovery of the table
- * and the versions of the bucket remain the faster way back.
+ * Daily backups in a vault, which survive the deletion of the table and the bucket. Point-in-time recovery of the table and the versions
+ * of the bucket remain the faster way back.
  */
 export class DailyBackups extends Construct {
   constructor(

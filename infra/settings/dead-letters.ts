@@ -130,7 +130,7 @@ export const DEAD_LETTERS = {
   Visits: {
     redrive: 'yes, within a day of the visits',
     repeated:
-      'a visit that was counted although its message failed later: visits are counted once for each ID of a message, and a redrive gives a new one',
+      'a visit that was counted before its message failed. Visits are counted once for each message ID, and a redriven message has a new ID',
     money: FREE,
     purge: 'by themselves after a day; the views are then missing in the analytics',
   },

@@ -18,7 +18,10 @@ export function toBucketKey(item: Item): BucketKey {
   return parseItem(bucketKeyItem, item);
 }
 
-/** The key pairs in the core table. They are put under the condition that they are new, and nothing updates or deletes them. */
+/**
+ * The key pairs in the core table. They are put under the condition that they are new. No function changes or deletes these items; only
+ * `npm run restore -- recovery-key add` adds copies to them.
+ */
 export function createDynamoBucketKeyStore(table: WritableTable, clock: Clock): BucketKeyStore {
   return {
     async find(place) {

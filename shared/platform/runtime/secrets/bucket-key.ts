@@ -24,7 +24,7 @@ export type BucketKey = {
   readonly recoveryCopies: Readonly<Record<string, string>>;
 };
 
-/** Stores key pairs, which are never changed or deleted. */
+/** Stores key pairs. No function changes or deletes them; only `npm run restore -- recovery-key add` adds copies to them. */
 export type BucketKeyStore = {
   /** Strongly consistent. */
   find(place: BucketPlace): Promise<BucketKey | undefined>;

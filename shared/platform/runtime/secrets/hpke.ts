@@ -31,7 +31,7 @@ const CURVE = { kty: 'OKP', crv: 'X25519' };
 /** The DER encoding of a private key without its last 32 bytes (RFC 8410, 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b656e04220420', 'hex');
 
-/** What a message is bound to: whoever opens it must give the same bytes. */
+/** What a message is bound to: a call that opens it must give the same bytes. */
 export type Binding = { readonly info: Buffer; readonly aad: Buffer };
 
 /** A public key, as OpenSSL and as RFC 9180 have it. */

@@ -4,7 +4,7 @@ export type SharedCacheOptions = {
   readonly clock: Clock;
   /** How long a new value is kept, in milliseconds, counted from the beginning of its load. Asked for each value. */
   readonly lifetimeMs: () => number;
-  /** Values kept at most. The one that was not used for the longest time leaves first. */
+  /** Values kept at most. The least recently used value leaves first. */
   readonly entries: number;
 };
 
