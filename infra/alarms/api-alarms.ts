@@ -36,7 +36,7 @@ const WORDINGS: Readonly<Record<ApiName, Wording>> = {
     failing: 'More than 1 % of the API requests fail with a 5xx: clients get no usable response.',
     slow: 'The slowest 1 % of the API requests take longer than three seconds: clients wait, some give up.',
     flooded:
-      'The API receives more than half of the requests that its throttle allows, for 15 minutes: at this rate a day costs hundreds of dollars, and clients soon get a 429.',
+      'The API receives more than half of the requests that its throttle allows, for 15 minutes: in prod, a day at this rate costs hundreds of dollars, and clients soon get a 429.',
     limited:
       'More than a hundred API requests in five minutes are rejected with 429: requests of well-behaved clients may be among them.',
   },
@@ -46,7 +46,7 @@ const WORDINGS: Readonly<Record<ApiName, Wording>> = {
     failing: 'More than 1 % of the requests for pages fail with a 5xx: visitors see no page.',
     slow: 'The slowest 1 % of the requests for pages take longer than three seconds: visitors wait, some leave.',
     flooded:
-      'Pages receive more than half of the requests that their throttle allows, for 15 minutes: at this rate a day costs hundreds of dollars, and visitors soon get a 429. The API has a throttle of its own.',
+      'Pages receive more than half of the requests that their throttle allows, for 15 minutes: in prod, a day at this rate costs more than a hundred dollars, and visitors soon get a 429. The API has a throttle of its own.',
     limited:
       'More than a hundred requests for pages in five minutes are rejected with 429: requests of visitors may be among them.',
   },

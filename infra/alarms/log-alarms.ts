@@ -137,13 +137,13 @@ export function lostVisits(name: string): LogAlarm {
 }
 
 /**
- * Fires if KMS fails to decrypt a consumer's secrets for minutes. No other alarm would fire: such a message counts as handled and is
+ * Fires if a consumer cannot decrypt its secrets for minutes. No other alarm would fire: such a message counts as handled and is
  * sent again with a delay of one minute, so no message gets old or late. After a single failure the next attempt succeeds.
  */
 export function unopenedSecrets(impact: string): LogAlarm {
   return {
     id: 'SecretsAlarm',
-    impact: `${impact}: KMS fails to decrypt the secrets that they need. Each message is retried every minute.`,
+    impact: `${impact}: the secrets that they need cannot be decrypted, because KMS or the core table does not respond. Each message is retried every minute.`,
     runbook: 'key-service',
     severity: 'page',
     metric: 'UnopenedSecrets',

@@ -37,7 +37,7 @@ export class DataStack extends PlatformStack implements DataResources {
     });
 
     this.secretKey = new Key(this, 'SecretKey', {
-      description: `Encrypts the keys of secrets (workspace ${stage})`,
+      description: `Encrypts the private keys of key pairs (workspace ${stage})`,
       enableKeyRotation: true,
       // Cannot be changed later: only such a key can have a replica in another region of the account, and a replica costs nothing until then.
       multiRegion: true,

@@ -61,7 +61,7 @@ export type Consumer = {
   readonly description: string;
   /** What customers notice while the function does not run, without a full stop. */
   readonly stalledImpact: string;
-  /** What customers notice while KMS fails to decrypt the secrets that it opens. */
+  /** What customers notice while the secrets that the function needs cannot be decrypted, without a full stop. */
   readonly unopenedImpact?: string;
   readonly source: QueueSource | StreamSource | ScheduleSource;
   readonly uses: readonly Capability[];
