@@ -35,7 +35,7 @@ const USAGE = `Rewrites items of earlier versions in the form of this version, w
   --page-items <number>   items after which a part stores its position (default 200)
   --secret-key <KMS key>  decrypts secrets of the earlier form, for sealed-secrets; --local has its key
   --recovery-public-key <key>  recoveryPublicKey of the stage, if it has one: key pairs that the run creates are encrypted for it, too
-  --restart               begins again, instead of behind the items that an interrupted run has handled
+  --restart               begins with the first item, even if an earlier run was interrupted
 
 An interrupted run is continued by the same command. Run it until a dry run reports no change. The exit code is 1 if items keep their old
 form. docs/operations.md#upgrade describes when to run it. AWS credentials and region are read from the environment.`;

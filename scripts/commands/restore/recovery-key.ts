@@ -15,8 +15,8 @@ const USAGE = `The recovery key of a stage: with it, secrets survive the loss of
   npm run restore -- recovery-key add --table <core table> --secret-key <KMS key> --public-key <key> [--apply]
 
 generate writes a private key to a new file and prints the public key, which is the stage option \`recoveryPublicKey\`. Keep the file outside
-the account. check says whether every key of secrets is encrypted for it; with the private key, it decrypts each one. add encrypts those
-that were created before the option was set, and writes nothing without --apply. docs/operations.md#keys describes the procedure. AWS
+the account. check says whether every key pair of secrets is encrypted for it; with the private key, it decrypts each copy. add encrypts the
+pairs that were created before the option was set, and writes nothing without --apply. docs/operations.md#keys describes the procedure. AWS
 credentials and region are read from the environment.`;
 
 const { values, positionals } = await orUsage(USAGE, 2, () =>
@@ -52,8 +52,10 @@ async function check(name: string): Promise<void> {
     privateKey === undefined ? readRecoveryKey(publicKey ?? '') : readRecoveryKeyFile(privateKey);
   const { recoverable, missing } = await checkRecoveryCopies(createTable(new DynamoDBClient(), name), wanted);
   for (const place of missing) console.log(`missing: ${place}`);
-  console.log(`${recoverable} keys can be recovered, ${missing.length} cannot.`);
-  if (missing.length > 0) process.exitCode = 1;
+  console.log(`${recoverable} key pairs can be recovered, ${missing.length} cannot.`);
+  if (missing.length === 0) return;
+  console.log('Encrypt them for the recovery key with `npm run restore -- recovery-key add`.');
+  process.exitCode = 1;
 }
 
 async function add(name: string, kmsKey: string, text: string): Promise<void> {
@@ -62,6 +64,6 @@ async function add(name: string, kmsKey: string, text: string): Promise<void> {
   const cipher = createKmsCipher(new KMSClient(), kmsKey);
   const core = createTable(new DynamoDBClient(), name);
   const added = await addRecoveryCopies(core, cipher, recoveryKey, values.apply);
-  console.log(`${added} keys ${values.apply ? 'were' : 'would be'} encrypted for the recovery key.`);
+  console.log(`${added} key pairs ${values.apply ? 'were' : 'would be'} encrypted for the recovery key.`);
   if (!values.apply) console.log('Dry run: nothing was written. Repeat with --apply.');
 }

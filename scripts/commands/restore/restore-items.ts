@@ -17,8 +17,8 @@ const USAGE = `Brings items of the core table back from a point in time. Writes 
 --to restores the table to that time as a new table, which stays until you delete it; --restored continues with such a table.
 Missing items are written. Items that differ are printed as conflicts; --overwrite replaces those that may be replaced. Nothing is
 sent, published or scheduled by a restore, and revoked keys, removed members, deleted workspaces and erased contacts stay as they are.
---recovery-key and --secret-key are for a stage with another KMS key, as in another account: the keys of secrets are decrypted with the
-operator's file and encrypted with that KMS key.
+--recovery-key and --secret-key are for a stage with another KMS key, as in another account: the private keys of the key pairs are decrypted
+with the operator's file and encrypted with that KMS key.
 docs/restore.md describes the whole procedure. AWS credentials and region are read from the environment.`;
 
 const { values } = await orUsage(USAGE, 2, () =>

@@ -38,7 +38,7 @@ export async function checkApis(
     if (integrations > INTEGRATIONS)
       return {
         level: 'failed',
-        text: `The API \`${api}\` needs ${integrations} integrations, and API Gateway allows ${INTEGRATIONS}, always: divide it (docs/adr/platform/0095-two-apis-and-how-the-platform-grows.md).`,
+        text: `The API \`${api}\` needs ${integrations} integrations. API Gateway allows ${INTEGRATIONS} and never raises this limit: divide the API (docs/adr/platform/0095-two-apis-and-how-the-platform-grows.md).`,
       };
     if (routes > allowed)
       return {

@@ -39,7 +39,7 @@ export async function restoreBucketKeys(options: RestoreKeysOptions): Promise<Re
       const item = await live.get(bucketKeyKey(pair.place));
       if (!item) missing.push(pair);
       else if (toBucketKey(item).publicKey === pair.key.publicKey) count('bucket-key: same, unchanged');
-      else throw new Error(otherPair(pair));
+      else throw new Error(otherPair(pair, 'No item was restored.'));
     }
   for (const pair of missing) {
     const key = rewrap ? await rewrapped(pair, rewrap, apply) : pair.key;
@@ -57,12 +57,12 @@ export async function restoreBucketKeys(options: RestoreKeysOptions): Promise<Re
           randomUUID(),
         )
       ).written;
-    if (!written) throw new Error(otherPair(pair));
+    if (!written) throw new Error(otherPair(pair, 'No other item than key pairs was written.'));
     count('bucket-key: written');
   }
   if (missing.length > 0 && !rewrap)
     print(
-      'note: keys of secrets are copied as they are. They open only with the KMS key that encrypted them, or its replica.',
+      'note: key pairs are copied as they are. Their secrets open only with the KMS key that encrypted the private keys, or its replica.',
     );
   return counts;
 }
@@ -80,9 +80,9 @@ async function rewrapped(
   return { ...key, wrappedKey: (await cipher.encrypt(raw, wrapContext(place))).toString('base64') };
 }
 
-function otherPair({ place }: StoredBucketKey): string {
+function otherPair({ place }: StoredBucketKey, written: string): string {
   return (
-    `The live table has another key of ${textOf(place)}, so the restored secrets of this bucket could not be opened. Nothing else was ` +
-    'written. Restore into a stage that has not encrypted a secret yet.'
+    `The live table has another key pair with the purpose, bucket and version ${textOf(place)}, so the restored secrets of this bucket ` +
+    `could not be decrypted. ${written} Restore into a stage that has not encrypted a secret yet.`
   );
 }

@@ -20,7 +20,7 @@ export type RestoreOptions = {
   /** Restores the items of this workspace only. */
   readonly workspaceId: string | undefined;
   readonly now: Date;
-  /** Only for a restore into another account: how the keys of secrets are encrypted for it. */
+  /** Only for a restore into another account: how the private keys of key pairs are encrypted for it. */
   readonly rewrap?: Rewrap | undefined;
   readonly print: (line: string) => void;
 };

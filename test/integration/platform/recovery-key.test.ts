@@ -110,7 +110,7 @@ describe('a recovery key', () => {
     expect(reading).not.toThrow('topsecret');
   });
 
-  it('opens the keys of secrets in another account, whose KMS key then protects them', async () => {
+  it('opens the key pairs in another account, whose KMS key then protects them', async () => {
     const { owner, sealed, place } = await anEndpointWithSecret(publicKey);
     const rewrap = { recoveryKey: privateKey, cipher: newKms.cipher };
     expect(await restore(owner.workspace, rewrap, false)).toContain('1 bucket-key: written');
@@ -157,7 +157,7 @@ describe('a recovery key', () => {
 });
 
 describe('a restore', () => {
-  it('writes the keys of secrets before all other items', async () => {
+  it('writes the key pairs of secrets before all other items', async () => {
     const { owned } = await createWorkspaceIn(lostStores.workspaces);
     const { workspaceId } = owned;
     const owner = { purpose: 'signing', workspace: workspaceId, subject: 'new' } as const;
@@ -170,12 +170,12 @@ describe('a restore', () => {
 
     const lines = await restore(workspaceId);
     expect(lines).toContain('1 bucket-key: written');
-    expect(lines.join('\n')).toContain('They open only with the KMS key that encrypted them');
+    expect(lines.join('\n')).toContain('open only with the KMS key that encrypted the private keys');
     expect(puts).toHaveLength(5);
     expect(puts.map((put) => put.includes('BUCKET#signing#'))).toEqual([true, false, false, false, false]);
   });
 
-  it('stops before it writes anything if the stage has another key in the same place', async () => {
+  it('stops before it writes anything if the stage has another key pair in the same place', async () => {
     const { owner } = await anEndpointWithSecret();
     await boxOf(live, newKms.client).seal('another', owner);
     const before = await live.core.get(bucketKeyKey(placeOf(owner)));
@@ -183,7 +183,7 @@ describe('a restore', () => {
     faults.script(seen('PutItem', () => (writes += 1)));
 
     await expect(restore(owner.workspace)).rejects.toThrow(
-      `The live table has another key of signing/${bucketOf(owner.workspace)}/1`,
+      `The live table has another key pair with the purpose, bucket and version signing/${bucketOf(owner.workspace)}/1`,
     );
     expect(await live.core.get(bucketKeyKey(placeOf(owner)))).toEqual(before);
     expect(writes).toBe(0);

@@ -16,7 +16,9 @@ export type RecoveryKey = { readonly publicKey: PublicKey; readonly fingerprint:
 export function readRecoveryKey(text: string): RecoveryKey {
   const raw = Buffer.from(text, 'base64url');
   if (!PUBLIC_KEY.test(text) || raw.toString('base64url') !== text)
-    throw new Error(`"${text}" is no public key of X25519: 32 bytes in base64url, which are 43 characters.`);
+    throw new Error(
+      `"${text}" is not a public key of X25519. Use the 43 characters that \`npm run restore -- recovery-key generate\` prints.`,
+    );
   const publicKey = readPublicKey(raw);
   return { publicKey, fingerprint: fingerprintOf(raw) };
 }

@@ -173,7 +173,7 @@ describe('preflight of the HTTP APIs', () => {
     const needs = [{ api: 'api', routes: 300, integrations: 301 }] as const;
 
     expect(textsOf(await checkApis(anAccount(), 'eu-central-1', needs), 'failed')).toEqual([
-      expect.stringContaining('needs 301 integrations, and API Gateway allows 300, always'),
+      expect.stringContaining('needs 301 integrations. API Gateway allows 300 and never raises this limit'),
     ]);
   });
 });

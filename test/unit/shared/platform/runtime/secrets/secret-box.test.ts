@@ -279,7 +279,7 @@ describe('readRecoveryKey', () => {
   it.each(['', 'x', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}=`, `${'A'.repeat(42)}B`])(
     'rejects %j',
     (text) => {
-      expect(() => readRecoveryKey(text)).toThrow('is no public key of X25519');
+      expect(() => readRecoveryKey(text)).toThrow('is not a public key of X25519');
     },
   );
 });
