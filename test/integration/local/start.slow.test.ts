@@ -99,6 +99,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       'pageUrl',
       'pagesUrl',
       'phonesUrl',
+      'queuesUrl',
       'receiverUrl',
       'secondAdminApiKey',
       'workspaceId',
