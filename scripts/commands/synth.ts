@@ -7,19 +7,21 @@ import { orUsage } from '#scripts/lib/command-failure.ts';
 const USAGE = `Synthesizes a stage to cdk.out/<stage>, or dev, staging and prod with test settings.
 
   npm run synth
-  npm run synth -- prod [--repository <owner>/<name>]
+  npm run synth -- prod [--repository <owner>/<name>] [--rollout now]
 
-With --repository, alarms link to their runbooks on GitHub, as they are in this commit.`;
+With --repository, alarms link to their runbooks on GitHub, as they are in this commit. With --rollout now, new versions of the functions that
+deliver webhooks take over immediately, without CodeDeploy.`;
 
 /** The pages that somebody reads during an alarm. */
 const PAGES = ['docs/runbooks', 'docs/operations.md', 'docs/restore.md'];
 
-const { chosen, repository, help } = await orUsage(USAGE, 2, readOptions);
+const { chosen, repository, rollout, help } = await orUsage(USAGE, 2, readOptions);
 if (help) {
   console.log(USAGE);
   process.exit();
 }
 const linked = repository === undefined ? [] : [`repository=${repository}`, `commit=${commitOfPages()}`];
+const deployed = rollout === undefined ? [] : [`rollout=${rollout}`];
 
 // Nobody deploys `test-prod`: its settings are those of a test account, because the committed ones are incomplete on purpose.
 // The first stage writes the bundles. The other stages reuse them, so both can run at the same time.
@@ -31,12 +33,19 @@ process.exitCode = isComplete ? 0 : 1;
 
 function readOptions() {
   const { values, positionals } = parseArgs({
-    options: { repository: { type: 'string' }, help: { type: 'boolean', default: false } },
+    options: {
+      repository: { type: 'string' },
+      rollout: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const [named] = positionals;
   if (named !== undefined && named !== 'test-prod') stageNamed(named);
-  return { chosen: named, repository: values.repository, help: values.help };
+  const { repository: linkedTo, rollout: wanted, help: isHelp } = values;
+  if (wanted !== undefined && (wanted !== 'now' || named === undefined))
+    throw new Error('Use `--rollout now` together with a stage, or leave it out.');
+  return { chosen: named, repository: linkedTo, rollout: wanted, help: isHelp };
 }
 
 /**
@@ -49,7 +58,7 @@ function commitOfPages(): string {
 
 async function synth(name: string): Promise<boolean> {
   const context = name === 'test-prod' ? ['stage=prod', 'settings=test'] : [`stage=${name}`];
-  const options = [...context, ...linked].flatMap((each) => ['--context', each]);
+  const options = [...context, ...linked, ...deployed].flatMap((each) => ['--context', each]);
   const child = spawn('cdk', ['synth', '--quiet', ...options, '--output', `cdk.out/${name}`], {
     stdio: 'inherit',
   });
