@@ -17,7 +17,7 @@ const TICK: DeadLetters = {
   redrive: 'no: each message is a missed minute, and the next minute does its work',
   repeated: NOTHING,
   money: FREE,
-  purge: 'always',
+  purge: 'always: [missed ticks](missed-ticks.md#first-look) finds the URL of the queue',
 };
 
 /** The dead-letter queues by the stem of their logical id: `Delivery` is `DeliveryDeadLetters`. The runbook redrive has them as a table. */
