@@ -8,6 +8,9 @@ import { loadLocalKey, open, seal } from './local-key.ts';
 /** The limit of KMS `Encrypt`, so that a larger plaintext fails here as in AWS (docs/failure-histories.md#kms-size-limit). */
 const MAX_PLAINTEXT_BYTES = 4096;
 
+/** The limit of KMS `Decrypt` (AWS KMS API Reference). */
+const MAX_CIPHERTEXT_BYTES = 6144;
+
 const context = v.optional(v.record(v.string(), v.string()), {});
 const encryptRequest = v.object({ KeyId: v.string(), Plaintext: v.string(), EncryptionContext: context });
 const decryptRequest = v.object({
@@ -61,7 +64,13 @@ function encrypt(key: Buffer, request: v.InferOutput<typeof encryptRequest>): un
 }
 
 function decrypt(key: Buffer, request: v.InferOutput<typeof decryptRequest>): unknown {
-  const opened = open(key, request.EncryptionContext, Buffer.from(request.CiphertextBlob, 'base64'));
+  const ciphertext = Buffer.from(request.CiphertextBlob, 'base64');
+  if (ciphertext.length === 0 || ciphertext.length > MAX_CIPHERTEXT_BYTES)
+    throw new AwsError(
+      'ValidationException',
+      `1 validation error detected: Value at 'ciphertextBlob' failed to satisfy constraint: Member must have length between 1 and ${MAX_CIPHERTEXT_BYTES}`,
+    );
+  const opened = open(key, request.EncryptionContext, ciphertext);
   if (opened === undefined) throw new AwsError('InvalidCiphertextException', '');
   if (request.KeyId !== undefined && arnOf(request.KeyId) !== opened.keyId)
     throw new AwsError(

@@ -19,6 +19,7 @@ const MOST_RESULTS = 1000;
  */
 export async function listSourceQueues(fauxqs: RequestListener, request: unknown): Promise<SqsAnswer> {
   const { QueueUrl, MaxResults, NextToken } = isRecord(request) ? request : {};
+  if (typeof QueueUrl !== 'string') return rejected('QueueUrl must be the URL of a queue.');
   const dead = await attributesOf(fauxqs, QueueUrl);
   if (dead.status !== 200) return dead;
   const isLimit =
@@ -31,12 +32,11 @@ export async function listSourceQueues(fauxqs: RequestListener, request: unknown
   const { QueueArn } = attributesIn(dead);
   const names: string[] = [];
   for (const url of await queueUrls(fauxqs)) {
-    const { RedrivePolicy = '{}' } = attributesIn(await attributesOf(fauxqs, url));
-    const policy: unknown = JSON.parse(RedrivePolicy);
+    const policy = policyIn(attributesIn(await attributesOf(fauxqs, url)));
     if (isRecord(policy) && policy['deadLetterTargetArn'] === QueueArn) names.push(nameIn(url));
   }
   // The host of the request, because a client may reach the queues by a name that fauxqs does not know.
-  const base = String(QueueUrl).slice(0, -nameIn(String(QueueUrl)).length);
+  const base = QueueUrl.slice(0, -nameIn(QueueUrl).length);
   const all = names.toSorted().map((name) => `${base}${name}`);
   const to = from + (MaxResults === undefined ? MOST_RESULTS : Number(MaxResults));
   const next = MaxResults !== undefined && to < all.length ? { NextToken: tokenOf(to) } : {};
@@ -49,7 +49,16 @@ async function queueUrls(fauxqs: RequestListener): Promise<readonly string[]> {
   return isRecord(listed) && Array.isArray(listed['QueueUrls']) ? listed['QueueUrls'].map(String) : [];
 }
 
-function attributesOf(fauxqs: RequestListener, QueueUrl: unknown): Promise<SqsAnswer> {
+/** SQS rejects a policy that is not JSON; fauxqs stores it. */
+function policyIn({ RedrivePolicy = '{}' }: Readonly<Record<string, string>>): unknown {
+  try {
+    return JSON.parse(RedrivePolicy);
+  } catch {
+    return undefined;
+  }
+}
+
+function attributesOf(fauxqs: RequestListener, QueueUrl: string): Promise<SqsAnswer> {
   return ask(fauxqs, 'GetQueueAttributes', { QueueUrl, AttributeNames: ['All'] });
 }
 
@@ -80,6 +89,16 @@ async function ask(fauxqs: RequestListener, action: string, input: object): Prom
 
 function answer(status: number, body: object, headers: Readonly<Record<string, string>> = {}): SqsAnswer {
   return { status, headers: { 'content-type': JSON_TYPE, ...headers }, text: JSON.stringify(body) };
+}
+
+/** The error of SQS for a request that it could not handle. */
+export function failed(error: unknown): SqsAnswer {
+  const message = `The local queues failed: ${error instanceof Error ? error.message : String(error)}`;
+  return answer(
+    500,
+    { __type: 'com.amazonaws.sqs#InternalFailure', message },
+    { 'x-amzn-query-error': 'InternalFailure;Receiver' },
+  );
 }
 
 function rejected(message: string): SqsAnswer {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { Readable } from 'node:stream';
 import { isRecord } from '#local/is-record.ts';
 import { GROUP_ATTRIBUTE } from './group-attribute.ts';
-import { listSourceQueues, type SqsAnswer } from './source-queues.ts';
+import { failed, listSourceQueues, type SqsAnswer } from './source-queues.ts';
 
 /** SQS rejects longer delays; fauxqs accepts them. */
 const MAX_DELAY_SECONDS = 900;
@@ -32,7 +32,7 @@ export function createSqsFront(fauxqs: RequestListener, sent: (queueName: string
 }
 
 async function write(response: ServerResponse, answer: Promise<SqsAnswer>): Promise<void> {
-  const { status, headers, text } = await answer;
+  const { status, headers, text } = await answer.catch(failed);
   response.writeHead(status, headers).end(text);
 }
 

@@ -101,6 +101,34 @@ describe('queue server', () => {
       },
     );
 
+    it.each(['not json', '"text"', 'null'])(
+      'leave out a queue whose policy fauxqs should have rejected: %s',
+      async (RedrivePolicy) => {
+        await queue.sqs.send(new CreateQueueCommand({ QueueName: 'Odd', Attributes: { RedrivePolicy } }));
+
+        expect((await list()).queueUrls).toEqual([queue.jobs.url]);
+      },
+    );
+
+    it.each([{}, { QueueUrl: 1 }, { QueueUrl: ['x'] }, { QueueUrl: {} }, { QueueUrl: null }, [], 'text'])(
+      'reject the request %j',
+      async (body) => {
+        const response = await fetch(new URL('/', queue.jobs.url), {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/x-amz-json-1.0',
+            'x-amz-target': 'AmazonSQS.ListDeadLetterSourceQueues',
+          },
+          body: JSON.stringify(body),
+        });
+
+        expect([response.status, await response.json()]).toMatchObject([
+          400,
+          { __type: 'com.amazonaws.sqs#InvalidParameterValue' },
+        ]);
+      },
+    );
+
     it('do not exist for a queue that does not exist', async () => {
       await expect(list({}, { ...queue.dead, url: `${queue.dead.url}Gone` })).rejects.toMatchObject({
         name: 'QueueDoesNotExist',
