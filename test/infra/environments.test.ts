@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type App, Stack } from 'aws-cdk-lib';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import { describe, expect, it } from 'vitest';
@@ -109,6 +110,17 @@ describe('recoveryPublicKey', () => {
     expect(() => recoveryKeyText({ recoveryPublicKey })).toThrow(
       '`recoveryPublicKey` is not usable: set null, or the public key that `npm run restore -- recovery-key generate` prints.',
     );
+  });
+
+  it('fails the synthesis without the text, which can be the private key', () => {
+    const failing = () => recoveryKeyText({ recoveryPublicKey: 'topsecret' });
+
+    expect(failing).toThrow(expect.objectContaining({ cause: expect.any(Error) }));
+    try {
+      failing();
+    } catch (error) {
+      expect(inspect(error)).not.toContain('topsecret');
+    }
   });
 
   it.each(STAGES)(

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import * as v from 'valibot';
 import {
+  KEY_BYTES,
   newKeyPair,
   type PrivateKey,
   publicKeyOf,
@@ -37,7 +38,8 @@ export function readRecoveryKeyFile(path: string): PrivateKey {
       privateRaw: Buffer.from(privateKey, 'base64url'),
       publicRaw: Buffer.from(publicKey, 'base64url'),
     };
-    if (publicKeyOf(pair.privateRaw).equals(pair.publicRaw)) return readPrivateKey(pair);
+    if (pair.privateRaw.length === KEY_BYTES && publicKeyOf(pair.privateRaw).equals(pair.publicRaw))
+      return readPrivateKey(pair);
   }
   throw new Error(`${path} is not a file that \`npm run restore -- recovery-key generate\` wrote.`);
 }

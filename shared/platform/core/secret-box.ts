@@ -17,7 +17,8 @@ export const MAX_SECRET_BYTES = 4096;
 export type SecretBox = {
   /**
    * Encrypts 1 to `MAX_SECRET_BYTES` bytes of UTF-8.
-   * @throws RangeError for another length · SecretUnavailableError if the key service is unavailable and the key is not known yet
+   * @throws RangeError for another length · SecretUnavailableError if the key service is unavailable and the key is not known yet ·
+   * SecretInvalidError if the key is unusable
    */
   seal(plaintext: string, context: SealContext): Promise<string>;
 
@@ -33,7 +34,7 @@ export class SecretUnavailableError extends Error {
   override readonly name = 'SecretUnavailableError';
 }
 
-/** The text is not a secret that this stage encrypted for this context, or its key is missing. A retry does not help. */
+/** The text is not a secret that this stage encrypted for this context, or its key is missing or unusable. A retry does not help. */
 export class SecretInvalidError extends Error {
   override readonly name = 'SecretInvalidError';
 }

@@ -6,6 +6,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_AWS } from '#local/aws/aws-identity.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
+import { countVersions } from '#scripts/lib/keys/bucket-key-items.ts';
 import { addRecoveryCopies, checkRecoveryCopies } from '#scripts/lib/keys/recovery-copies.ts';
 import { readRecoveryKeyFile, writeRecoveryKey } from '#scripts/lib/keys/recovery-key-file.ts';
 import type { Rewrap } from '#scripts/lib/restore/restore-bucket-keys.ts';
@@ -13,10 +14,15 @@ import { restoreTable } from '#scripts/lib/restore/restore-table.ts';
 import type { SealContext, SecretBox } from '#shared/platform/core/secret-box.ts';
 import { createSecrets } from '#shared/platform/entry/secrets.ts';
 import { NONE } from '#shared/platform/runtime/provision-variables.ts';
-import { bucketOf } from '#shared/platform/runtime/secrets/bucket-keys.ts';
+import type { BucketPlace } from '#shared/platform/runtime/secrets/bucket-key.ts';
+import { bucketOf, wrapContext } from '#shared/platform/runtime/secrets/bucket-keys.ts';
+import { newKeyPair } from '#shared/platform/runtime/secrets/hpke.ts';
 import { createKmsCipher } from '#shared/platform/runtime/secrets/kms-cipher.ts';
 import { readRecoveryKey } from '#shared/platform/runtime/secrets/recovery-key.ts';
+import { commitWrites } from '#shared/platform/store/commit.ts';
 import { bucketKeyKey } from '#shared/platform/store/keys.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { always, deleteItem, putItem } from '#shared/platform/store/write.ts';
 import { anEndpoint } from '#test/support/builders/webhooks/endpoint-builders.ts';
 import { createWorkspaceIn } from '#test/support/builders/workspaces/workspace-builders.ts';
 import { seen } from '#test/support/fixtures/platform/faults/faults.ts';
@@ -103,11 +109,14 @@ describe('a recovery key', () => {
   });
 
   it('is rejected without its content if the file is another one', () => {
-    writeFileSync(at('other.json'), '{"privateKey":"topsecret"}');
+    const file = JSON.parse(readFileSync(at('recovery.json'), 'utf8'));
+    for (const other of [{ privateKey: 'topsecret' }, { ...file, privateKey: 'topsecret' }]) {
+      writeFileSync(at('other.json'), JSON.stringify(other));
 
-    const reading = () => readRecoveryKeyFile(at('other.json'));
-    expect(reading).toThrow('is not a file that');
-    expect(reading).not.toThrow('topsecret');
+      const reading = () => readRecoveryKeyFile(at('other.json'));
+      expect(reading).toThrow('is not a file that');
+      expect(reading).not.toThrow('topsecret');
+    }
   });
 
   it('opens the key pairs in another account, whose KMS key then protects them', async () => {
@@ -143,8 +152,11 @@ describe('a recovery key', () => {
 
     const planned = await addRecoveryCopies(lost.core, lostKms.cipher, recoveryKey, false);
     expect(await lost.core.get(bucketKeyKey(place))).toEqual(before);
-    expect(await addRecoveryCopies(lost.core, lostKms.cipher, recoveryKey, true)).toBe(planned);
-    expect(await addRecoveryCopies(lost.core, lostKms.cipher, recoveryKey, true)).toBe(0);
+    expect(await addRecoveryCopies(lost.core, lostKms.cipher, recoveryKey, true)).toEqual(planned);
+    expect(await addRecoveryCopies(lost.core, lostKms.cipher, recoveryKey, true)).toEqual({
+      added: 0,
+      bad: [],
+    });
     expect((await checkRecoveryCopies(lost.core, privateKey)).missing).toEqual([]);
     expect(await lost.core.get(bucketKeyKey(place))).toEqual({
       ...before,
@@ -187,5 +199,138 @@ describe('a restore', () => {
     );
     expect(await live.core.get(bucketKeyKey(placeOf(owner)))).toEqual(before);
     expect(writes).toBe(0);
+  });
+});
+
+describe('damaged items of key pairs', () => {
+  const recoveryKey = readRecoveryKey(publicKey);
+
+  /** A good pair of version 1, and in its partition a damaged item of each kind. */
+  async function damagedPairs() {
+    const { owner, sealed, place } = await anEndpointWithSecret(publicKey);
+    const pair = await lost.core.get(bucketKeyKey(place));
+    const put = (sk: string, item: object) =>
+      tryWrite(lost.core, putItem({ ...pair, ...item, ...bucketKeyKey(place), sk }));
+    const copy = (text: string) => ({ recoveryCopies: { [recoveryKey.fingerprint]: text } });
+    const { fingerprint } = recoveryKey;
+    await put('V#2', copy('garbage'));
+    // The copy of version 1.
+    await put('V#3', {});
+    await put('V#4', { publicKey: 1 });
+    await put('V#x', {});
+    await put('V#01', {});
+    const bucket = `signing/${place.bucket}`;
+    const partition = `BUCKET#signing#${place.bucket}`;
+    return { owner, sealed, place, bucket, partition, fingerprint };
+  }
+
+  const UNREADABLE = 'has a copy that the recovery key does not decrypt';
+  const NO_VERSION = 'has no version of key pairs as sort key';
+
+  async function remove(place: BucketPlace): Promise<void> {
+    const { pk } = bucketKeyKey(place);
+    const deletions = ['V#2', 'V#3', 'V#4', 'V#x', 'V#01'].map((sk) => deleteItem({ pk, sk }, always));
+    await commitWrites(lost.core, deletions, randomUUID());
+  }
+
+  it('are named as conflicts by a restore into another account, which restores the others', async () => {
+    const { owner, sealed, place, bucket, partition } = await damagedPairs();
+    const rewrap = { recoveryKey: privateKey, cipher: newKms.cipher };
+
+    for (const apply of [false, true]) {
+      const lines = await restore(owner.workspace, rewrap, apply);
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          `conflict: bucket-key ${bucket}/2: ${UNREADABLE}`,
+          `conflict: bucket-key ${bucket}/3: ${UNREADABLE}`,
+          `conflict: bucket-key ${bucket}/4: Stored item ${partition}/V#4 (publicKey) is malformed`,
+          `conflict: bucket-key ${partition} "V#x": ${NO_VERSION}`,
+          `conflict: bucket-key ${partition} "V#01": ${NO_VERSION}`,
+          '5 bucket-key: conflict, cannot be restored',
+          '1 bucket-key: written',
+        ]),
+      );
+    }
+    expect(await boxOf(live, newKms.client).open(sealed, owner)).toBe('whsec_x');
+    for (const sk of ['V#2', 'V#3', 'V#4', 'V#x', 'V#01', 'V#NaN'])
+      expect(await live.core.get({ ...bucketKeyKey(place), sk })).toBeUndefined();
+    await remove(place);
+  });
+
+  it('are named by a check and by versions, which go on with the others', async () => {
+    const { place, bucket, partition } = await damagedPairs();
+    const bad = [
+      { name: `${bucket}/2`, problem: UNREADABLE },
+      { name: `${bucket}/4`, problem: expect.stringContaining('(publicKey) is malformed'), version: 4 },
+      { name: `${partition} "V#x"`, problem: NO_VERSION },
+      { name: `${partition} "V#01"`, problem: NO_VERSION },
+    ];
+
+    const byPublicKey = await checkRecoveryCopies(lost.core, recoveryKey);
+    expect(byPublicKey.bad).toHaveLength(4);
+    expect(byPublicKey.bad).toEqual(expect.arrayContaining(bad));
+    const byPrivateKey = await checkRecoveryCopies(lost.core, privateKey);
+    expect(byPrivateKey.bad).toHaveLength(5);
+    expect(byPrivateKey.bad).toEqual(
+      expect.arrayContaining([...bad, { name: `${bucket}/3`, problem: UNREADABLE }]),
+    );
+    // Only the private key shows that the copy of version 3 is one of another pair.
+    expect(byPrivateKey.recoverable).toBe(byPublicKey.recoverable - 1);
+    const { pairs, bad: items } = await countVersions(lost.core);
+    expect([...pairs.keys()]).toEqual([1, 2, 3, 4]);
+    expect(items).toHaveLength(3);
+    await remove(place);
+  });
+
+  it('get a new copy if KMS decrypts the pair, and are named if not', async () => {
+    // Those of earlier tests, so that the numbers are those of this one.
+    await addRecoveryCopies(lost.core, lostKms.cipher, recoveryKey, true);
+    const { place, bucket } = await damagedPairs();
+    const of = (version: number) => ({ ...place, version });
+    // Pairs of their own: KMS encrypted them for their places.
+    for (const version of [2, 3]) {
+      const { privateRaw, publicRaw } = newKeyPair();
+      const wrappedKey = await lostKms.cipher.encrypt(privateRaw, wrapContext(of(version)));
+      const item = await lost.core.get(bucketKeyKey(of(version)));
+      await tryWrite(
+        lost.core,
+        putItem({
+          ...item,
+          ...bucketKeyKey(of(version)),
+          publicKey: publicRaw.toString('base64url'),
+          wrappedKey: wrappedKey.toString('base64'),
+        }),
+      );
+    }
+    // The private key of version 1, which KMS does not decrypt for version 5, and none at all.
+    const first = await lost.core.get(bucketKeyKey(place));
+    const forged = { ...first, recoveryCopies: {} };
+    await tryWrite(lost.core, putItem({ ...forged, ...bucketKeyKey(of(5)) }));
+    await tryWrite(lost.core, putItem({ ...forged, ...bucketKeyKey(of(6)), wrappedKey: '' }));
+
+    const { added, bad } = await addRecoveryCopies(lost.core, lostKms.cipher, recoveryKey, true);
+    expect(added).toBe(1);
+    expect(bad).toHaveLength(5);
+    expect(bad).toEqual(
+      expect.arrayContaining([
+        { name: `${bucket}/5`, problem: 'cannot be decrypted by KMS: InvalidCiphertextException' },
+        { name: `${bucket}/6`, problem: 'cannot be decrypted by KMS: ValidationException' },
+      ]),
+    );
+    // The copy of another pair: only the private key shows it.
+    expect((await addRecoveryCopies(lost.core, lostKms.cipher, privateKey, true)).added).toBe(1);
+    const names = (await checkRecoveryCopies(lost.core, privateKey)).bad.map(({ name }) => name);
+    expect(names).toHaveLength(3);
+    expect(names).not.toContain(`${bucket}/2`);
+    expect(names).not.toContain(`${bucket}/3`);
+  });
+
+  it('do not hide an error of KMS that concerns every pair', async () => {
+    await anEndpointWithSecret();
+    const decrypt = async () => {
+      throw Object.assign(new Error('no grant'), { name: 'AccessDeniedException' });
+    };
+
+    await expect(addRecoveryCopies(lost.core, { decrypt }, recoveryKey, true)).rejects.toThrow('no grant');
   });
 });

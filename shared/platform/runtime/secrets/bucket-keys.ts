@@ -23,9 +23,9 @@ const KEPT_KEYS = 10_000;
 const JITTER = 0.1;
 
 export type BucketKeys = {
-  /** The public key; the first caller creates the pair. @throws SecretUnavailableError if KMS or the table is unavailable */
+  /** The public key; the first caller creates the pair. @throws SecretUnavailableError · SecretInvalidError if the pair is forged */
   publicKey(place: BucketPlace): Promise<PublicKey>;
-  /** The private key, decrypted by KMS. @throws SecretUnavailableError · SecretInvalidError if there is no such pair */
+  /** The private key, decrypted by KMS. @throws SecretUnavailableError · SecretInvalidError if there is no such pair, or a forged one */
   privateKey(place: BucketPlace): Promise<PrivateKey>;
 };
 
@@ -72,7 +72,7 @@ export function createBucketKeys(deps: BucketKeysDependencies): BucketKeys {
     publicKey: (place) =>
       publicKeys.get(textOf(place), async () => {
         const { publicKey } = (await find(place)) ?? (await create(place));
-        return readPublicKey(Buffer.from(publicKey, 'base64url'));
+        return usingPair(place, () => readPublicKey(Buffer.from(publicKey, 'base64url')));
       }),
 
     privateKey: (place) =>
@@ -86,7 +86,7 @@ export function createBucketKeys(deps: BucketKeysDependencies): BucketKeys {
 
 /**
  * Decrypts a private key. If it does not belong to its public key, it opens nothing.
- * @throws SecretUnavailableError · the error of KMS if the stage did not encrypt it for this place
+ * @throws SecretUnavailableError · SecretInvalidError · the error of KMS if the stage did not encrypt it for this place
  */
 async function unwrap(
   cipher: Pick<KmsCipher, 'decrypt'>,
@@ -94,12 +94,15 @@ async function unwrap(
   { publicKey, wrappedKey }: BucketKey,
 ): Promise<PrivateKey> {
   const privateRaw = await cipher.decrypt(Buffer.from(wrappedKey, 'base64'), wrapContext(place));
-  return readPrivateKey({ privateRaw, publicRaw: Buffer.from(publicKey, 'base64url') });
+  return usingPair(place, () =>
+    readPrivateKey({ privateRaw, publicRaw: Buffer.from(publicKey, 'base64url') }),
+  );
 }
 
 /** Before a private key is encrypted again. @throws SecretInvalidError if it does not belong to the public key */
 export function requirePair(place: BucketPlace, privateRaw: Buffer, { publicKey }: BucketKey): void {
-  if (publicKeyOf(privateRaw).toString('base64url') !== publicKey)
+  const belonging = usingPair(place, () => publicKeyOf(privateRaw).toString('base64url'));
+  if (belonging !== publicKey)
     throw new SecretInvalidError(`The private key of ${textOf(place)} does not belong to its public key`);
 }
 
@@ -116,6 +119,18 @@ async function newBucketKey(
     wrappedKey: wrapped.toString('base64'),
     recoveryCopies,
   };
+}
+
+/**
+ * Uses the bytes of a pair, which have another length or a public key of small order only if its item was forged.
+ * @throws SecretInvalidError that names the pair
+ */
+export function usingPair<T>(place: BucketPlace, use: () => T): T {
+  try {
+    return use();
+  } catch (error) {
+    throw new SecretInvalidError(`The key pair of ${textOf(place)} cannot be used`, { cause: error });
+  }
 }
 
 /** Names a key pair in errors and caches. */

@@ -20,7 +20,8 @@ const VERSION = 'HPKE-v1';
 const BASE_MODE = Buffer.of(0);
 const NOTHING = Buffer.alloc(0);
 
-const KEY_BYTES = 32;
+/** Bytes of a private or public key. */
+export const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const AEAD = 'aes-256-gcm';

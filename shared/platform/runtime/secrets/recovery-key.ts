@@ -12,15 +12,19 @@ const PROBE = Buffer.from('probe');
 /** The public key of an operator, and its fingerprint, which says for which key something is encrypted. */
 export type RecoveryKey = { readonly publicKey: PublicKey; readonly fingerprint: string };
 
-/** Reads the stage option `recoveryPublicKey`. @throws Error that says what is wrong */
+/** Reads the stage option `recoveryPublicKey`. @throws Error without the text, which can be the private key by mistake */
 export function readRecoveryKey(text: string): RecoveryKey {
   const raw = Buffer.from(text, 'base64url');
   if (!PUBLIC_KEY.test(text) || raw.toString('base64url') !== text)
     throw new Error(
-      `"${text}" is not a public key of X25519. Use the 43 characters that \`npm run restore -- recovery-key generate\` prints.`,
+      `The text of ${text.length} characters is not a public key of X25519. Use the 43 characters that \`npm run restore -- recovery-key generate\` prints.`,
     );
-  const publicKey = readPublicKey(raw);
-  return { publicKey, fingerprint: fingerprintOf(raw) };
+  return recoveryKeyFor(raw);
+}
+
+/** @throws RangeError unless there are 32 bytes */
+export function recoveryKeyFor(raw: Buffer): RecoveryKey {
+  return { publicKey: readPublicKey(raw), fingerprint: fingerprintOf(raw) };
 }
 
 /** The key of a variable of functions; undefined for `none`. */

@@ -6,7 +6,7 @@ import {
 } from '#shared/platform/core/secret-box.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { BucketPlace } from './bucket-key.ts';
-import { type BucketKeys, bucketOf } from './bucket-keys.ts';
+import { type BucketKeys, bucketOf, usingPair } from './bucket-keys.ts';
 import { type Envelope, readEnvelope, writeEnvelope } from './envelope.ts';
 import { type Binding, openWith, type PrivateKey, sealFor } from './hpke.ts';
 import type { KmsCipher } from './kms-cipher.ts';
@@ -49,7 +49,8 @@ export function createSecretBox({
       const text = Buffer.from(plaintext);
       requireSecretSize(text);
       const place = placeOf(context, version);
-      const message = sealFor(await keys.publicKey(place), text, bindingOf(context, place));
+      const publicKey = await keys.publicKey(place);
+      const message = usingPair(place, () => sealFor(publicKey, text, bindingOf(context, place)));
       return writeEnvelope({ version, message });
     },
 

@@ -266,6 +266,24 @@ describe('createSecretBox', () => {
   });
 });
 
+describe('a forged key pair', () => {
+  it.each([
+    ['a public key of small order', Buffer.alloc(32)],
+    ['a public key that is too short', Buffer.alloc(31)],
+  ])('with %s is named when a secret is encrypted or decrypted', async (_, publicRaw) => {
+    const sealed = await box.seal('secret', CONTEXT);
+    const place = { purpose: CONTEXT.purpose, bucket: bucketOf(CONTEXT.workspace), version: 1 };
+    const stored = await store.find(place);
+    if (!stored) throw new Error('There is no key pair');
+    store.set(place, { ...stored, publicKey: publicRaw.toString('base64url') });
+
+    const sealing = start().seal('another', CONTEXT);
+    await expect(sealing).rejects.toThrow(SecretInvalidError);
+    await expect(sealing).rejects.toThrow(`The key pair of signing/${place.bucket}/1 cannot be used`);
+    await expect(start().open(sealed, CONTEXT)).rejects.toThrow(SecretInvalidError);
+  });
+});
+
 describe('bucketOf', () => {
   it('spreads workspaces over 256 buckets', () => {
     const buckets = new Set(Array.from({ length: 5000 }, () => bucketOf(randomUUID())));
@@ -282,4 +300,11 @@ describe('readRecoveryKey', () => {
       expect(() => readRecoveryKey(text)).toThrow('is not a public key of X25519');
     },
   );
+
+  it('does not repeat the text, which can be the private key', () => {
+    const text = '{"privateKey":"topsecret"}';
+
+    expect(() => readRecoveryKey(text)).toThrow('The text of 26 characters is not a public key');
+    expect(() => readRecoveryKey(text)).not.toThrow('topsecret');
+  });
 });
