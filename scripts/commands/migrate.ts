@@ -87,7 +87,11 @@ function tablesOf(values: {
   readonly local: boolean;
   readonly 'core-table'?: string | undefined;
   readonly 'delivery-table'?: string | undefined;
+  readonly 'secret-key'?: string | undefined;
 }) {
+  const given = (['core-table', 'delivery-table', 'secret-key'] as const).filter((name) => values[name]);
+  if (values.local && given.length > 0)
+    throw new Error(`--local has its own tables and key: omit --${given.join(' and --')}, or --local.`);
   if (values.local) {
     const { client, coreTable, deliveryTable } = localTables(process.env['LOCAL_DATA_DIR'] || '.local');
     return { core: createTable(client, coreTable), deliveries: createTable(client, deliveryTable) };

@@ -1,5 +1,6 @@
 import { ACCESS_TOKEN_KEY_CONTEXT } from '#shared/biolinks/adapters/access-token-key.ts';
 import { accessTokenKeyKey } from '#shared/biolinks/store/keys.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { credentialsContext } from '#shared/publishing/domain/account-credentials.ts';
@@ -72,7 +73,7 @@ const RULES: readonly Rule[] = [
         path: 'sealedSecret',
         contextOf(item) {
           const provider = OAUTH_PROVIDERS.find((each) => each === item['provider']);
-          if (!provider) throw new Error(`The app of ${text(item, 'workspaceId')} has an unknown provider`);
+          if (!provider) throw new MalformedItemError(`${text(item, 'pk')}/${text(item, 'sk')} (provider)`);
           return appContext({ workspaceId: text(item, 'workspaceId'), provider });
         },
       },
@@ -84,7 +85,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** The ciphertexts of an item of the core table. */
+/** The ciphertexts of an item of the core table. @throws MalformedItemError if it is unknown what they are bound to */
 export function sealedPlaces(item: Item): readonly SealedPlace[] {
   const rule = RULES.find(({ pk }) => pk.test(String(item['pk'])));
   return (rule?.places ?? []).flatMap(({ path, contextOf }) => {

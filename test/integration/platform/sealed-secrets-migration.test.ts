@@ -193,7 +193,54 @@ describe('the migration of secrets', () => {
 
     const { lines, left } = await run({ restart: true });
     expect(left).toBe(1);
-    expect(lines.join('\n')).toContain('secrets.current cannot be decrypted: InvalidCiphertextException');
+    expect(lines.join('\n')).toContain(
+      'secrets.current cannot be encrypted again: InvalidCiphertextException',
+    );
     expect(lines.join('\n')).not.toContain('AAAA');
+  });
+
+  it.each([
+    ['is empty or not base64', '!!'],
+    ['is longer than KMS decrypts', 'A'.repeat(9000)],
+  ])('names an item whose secret %s, and migrates the others', async (_, current) => {
+    const { id } = await anOldEndpoint();
+    const item = { ...(await cloud.core.get(endpointKey(id))), ...endpointKey(id) };
+    await tryWrite(cloud.core, putItem({ ...item, secrets: { current, hint: 'rent' } }));
+
+    const { lines, left, counts } = await run();
+    expect([left, counts['sealed-secrets: delivery-target: changed']]).toEqual([1, 1]);
+    const { pk, sk } = endpointKey(id);
+    expect(lines.join('\n')).toContain(
+      `malformed: Stored item ${pk}/${sk} (secrets.current cannot be encrypted again: ValidationException)`,
+    );
+  });
+
+  it('names an app of an unknown provider, and migrates the others', async () => {
+    await anOldEndpoint();
+    const item = { pk: 'OA#workspace', sk: 'OA#myspace', workspaceId: 'workspace', provider: 'myspace' };
+    await tryWrite(cloud.core, putItem({ ...item, sealedSecret: 'AAAA' }));
+
+    for (const apply of [false, true]) {
+      const { lines, left, counts } = await run({ apply });
+      expect([left, counts['sealed-secrets: endpoint: changed']]).toEqual([1, 1]);
+      expect(lines.join('\n')).toContain(
+        'malformed: Stored item OA#workspace/OA#myspace (provider) is malformed',
+      );
+    }
+  });
+
+  it('names the secret and the key pair if a forged pair cannot be used', async () => {
+    const { id, workspaceId } = await anOldEndpoint();
+    const place = { purpose: 'signing', bucket: bucketOf(workspaceId), version: 1 } as const;
+    const publicKey = Buffer.alloc(32).toString('base64url');
+    await tryWrite(
+      cloud.core,
+      putItem({ ...bucketKeyKey(place), publicKey, wrappedKey: 'AAAA', recoveryCopies: {} }),
+    );
+
+    const { lines, left } = await run();
+    expect(left).toBe(2);
+    expect(lines.join('\n')).toContain(`malformed: Stored item ${endpointKey(id).pk}/`);
+    expect(lines.join('\n')).toContain(`The key pair of signing/${place.bucket}/1 cannot be used`);
   });
 });

@@ -1,3 +1,4 @@
+import { isUnreadable, reasonOf } from '#scripts/lib/keys/unreadable.ts';
 import type { Migration, MigrationContext } from '#scripts/lib/migrations/migration.ts';
 import {
   type SealedPlace,
@@ -9,9 +10,6 @@ import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { isEnvelope } from '#shared/platform/runtime/secrets/envelope.ts';
 import { keyOf, type Item } from '#shared/platform/store/table.ts';
 import { endpointKey, targetKey } from '#shared/webhooks/store/keys.ts';
-
-/** Errors of one ciphertext. All others concern the key or the network, and end the run. */
-const UNREADABLE = new Set(['InvalidCiphertextException', 'IncorrectKeyException', 'SecretInvalidError']);
 
 /**
  * Secrets that were stored before there were key pairs cost a call of KMS each, and open only with the KMS key that encrypted them. An
@@ -61,8 +59,10 @@ async function resealed(
     const isNewer = typeof other === 'string' && !isOlder({ sealed: other });
     return isNewer && (await open(other)) === text ? other : await secrets.sealOnce(sealed, text, context);
   } catch (error) {
-    if (!(error instanceof Error) || !UNREADABLE.has(error.name)) throw error;
+    if (!isUnreadable(error)) throw error;
     const { pk, sk } = keyOf(item);
-    throw new MalformedItemError(`${pk}/${sk} (${path.join('.')} cannot be decrypted: ${error.name})`);
+    throw new MalformedItemError(
+      `${pk}/${sk} (${path.join('.')} cannot be encrypted again: ${reasonOf(error)})`,
+    );
   }
 }
