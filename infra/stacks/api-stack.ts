@@ -1,5 +1,5 @@
 import { CfnOutput, Duration, Tags } from 'aws-cdk-lib';
-import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CorsHttpMethod, type CorsPreflightOptions, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 import type { HostResources } from '#infra/constructs/data-resources.ts';
@@ -30,6 +30,34 @@ const RESPONSE_HEADERS = [
   'Sunset',
   'Link',
 ];
+
+/**
+ * Any origin, without credentials: API keys are secrets for servers and never sent as cookies. Of pages, other origins read fonts, which a
+ * preview without an origin shows, and public keys: both without request headers.
+ */
+const CORS: Readonly<Record<ApiName, CorsPreflightOptions>> = {
+  api: {
+    allowOrigins: ['*'],
+    allowCredentials: false,
+    allowMethods: [
+      CorsHttpMethod.GET,
+      CorsHttpMethod.HEAD,
+      CorsHttpMethod.POST,
+      CorsHttpMethod.PUT,
+      CorsHttpMethod.PATCH,
+      CorsHttpMethod.DELETE,
+    ],
+    allowHeaders: REQUEST_HEADERS,
+    exposeHeaders: RESPONSE_HEADERS,
+    maxAge: Duration.hours(1),
+  },
+  pages: {
+    allowOrigins: ['*'],
+    allowCredentials: false,
+    allowMethods: [CorsHttpMethod.GET, CorsHttpMethod.HEAD],
+    maxAge: Duration.hours(1),
+  },
+};
 
 const LOGICAL_IDS: Readonly<Record<ApiName, string>> = { api: 'HttpApi', pages: 'PagesApi' };
 
@@ -91,22 +119,7 @@ export class ApiStack extends PlatformStack {
       apiName,
       createDefaultStage: false,
       disableExecuteApiEndpoint,
-      // Any origin, without credentials: API keys are secrets for servers and never sent as cookies.
-      corsPreflight: {
-        allowOrigins: ['*'],
-        allowCredentials: false,
-        allowMethods: [
-          CorsHttpMethod.GET,
-          CorsHttpMethod.HEAD,
-          CorsHttpMethod.POST,
-          CorsHttpMethod.PUT,
-          CorsHttpMethod.PATCH,
-          CorsHttpMethod.DELETE,
-        ],
-        allowHeaders: REQUEST_HEADERS,
-        exposeHeaders: RESPONSE_HEADERS,
-        maxAge: Duration.hours(1),
-      },
+      corsPreflight: CORS[name],
     });
     fixLogicalId(api, LOGICAL_IDS[name]);
     // The local stack selects an API by it (local/template/read-apis.ts).

@@ -161,8 +161,21 @@ describe.each(STAGES)('the HTTP APIs of %s', (stage) => {
       ]);
   });
 
-  it.each(API_IDS)('allow any origin without credentials, with the headers of the API: %s', (api) => {
-    expect(resourceNamed(stage, api).properties).toMatchObject({
+  it('allow any origin to read pages, without credentials and request headers', () => {
+    expect(resourceNamed(stage, 'PagesApi').properties).toMatchObject({
+      ProtocolType: 'HTTP',
+      DisableExecuteApiEndpoint: false,
+    });
+    expect(resourceNamed(stage, 'PagesApi').properties['CorsConfiguration']).toEqual({
+      AllowOrigins: ['*'],
+      AllowCredentials: false,
+      AllowMethods: ['GET', 'HEAD'],
+      MaxAge: 3600,
+    });
+  });
+
+  it('allow any origin without credentials, with the headers of the API', () => {
+    expect(resourceNamed(stage, 'HttpApi').properties).toMatchObject({
       ProtocolType: 'HTTP',
       DisableExecuteApiEndpoint: false,
       CorsConfiguration: {
