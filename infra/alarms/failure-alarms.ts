@@ -17,7 +17,7 @@ export function alarmOnFailures(scope: Construct, stage: Stage): void {
   new ImpactAlarm(scope, 'FailingFunctionAlarm', {
     impact:
       'A function fails repeatedly: clients of this operation get a 5xx response, or the messages of this consumer are retried. The ' +
-      'alarm names the function as a contributor. The query finds failed requests; for a consumer, use the runbook.',
+      'alarm names the function as a contributor.',
     runbook: 'failing-function',
     logs: LOGS_OF_EVERY_FUNCTION,
     severity: 'warn',
@@ -28,8 +28,7 @@ export function alarmOnFailures(scope: Construct, stage: Stage): void {
   new ImpactAlarm(scope, 'FunctionFailuresAlarm', {
     impact:
       'A function has failed more than a hundred times in five minutes: many clients of this operation get a 5xx response, or much of the ' +
-      'work of this consumer waits. The alarm names the function as a contributor. The query finds failed requests; for a consumer, use the ' +
-      'runbook.',
+      'work of this consumer waits. The alarm names the function as a contributor.',
     runbook: 'failing-function',
     logs: LOGS_OF_EVERY_FUNCTION,
     severity: 'page',
