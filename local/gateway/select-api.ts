@@ -1,4 +1,5 @@
-import type { ApiDescription, CorsDescription, ThrottlesDescription } from '#local/template/platform.ts';
+import type { ApiDescription, CorsDescription } from '#local/template/platform.ts';
+import { NOTHING_HELD_BACK } from '#local/template/read-throttles.ts';
 import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { createRouteTable, type RouteMatch } from './route-table.ts';
 import { createThrottles } from './throttles.ts';
@@ -21,8 +22,6 @@ export type ApiSelection = {
   select(host: string, method: string, path: string): SelectedRoute | undefined;
   corsOf(host: string): CorsDescription | undefined;
 };
-
-const NOTHING_HELD_BACK: ThrottlesDescription = { usual: undefined, routes: {} };
 
 /**
  * Selects an API by the host, as the custom domain names of a stage do. Where both APIs have a host (`pages.localhost` in `LOCAL_HOSTS`), a

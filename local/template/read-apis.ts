@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { LocalError } from '#local/local-error.ts';
 import { functionOfArn } from './function-of-arn.ts';
-import type { ApiDescription, CorsDescription, RouteDescription, ThrottlesDescription } from './platform.ts';
-import { readThrottles, stageProperties } from './read-throttles.ts';
+import type { ApiDescription, CorsDescription, RouteDescription } from './platform.ts';
+import { NOTHING_HELD_BACK, readThrottles, stageProperties } from './read-throttles.ts';
 import type { Resource } from './template-schema.ts';
 
 const corsProperties = v.object({
@@ -29,8 +29,6 @@ export type TemplateReader = {
   ) => v.InferOutput<v.ObjectSchema<Entries, undefined>>;
   readonly nameOf: (resource: Resource) => string;
 };
-
-const NOTHING_HELD_BACK: ThrottlesDescription = { usual: undefined, routes: {} };
 
 /** Reads the HTTP APIs. A route belongs to the API that its template names, whatever stack it is in. */
 export function readApis({ ofType, read, nameOf }: TemplateReader): readonly ApiDescription[] {

@@ -12,6 +12,9 @@ export const stageProperties = v.object({
   RouteSettings: v.optional(v.record(v.string(), settings), {}),
 });
 
+/** The throttling of an API without a stage, or of a gateway that throttles nothing. */
+export const NOTHING_HELD_BACK: ThrottlesDescription = { usual: undefined, routes: {} };
+
 /** Reads the throttling of a stage: the default and the settings of individual routes. */
 export function readThrottles(stage: v.InferOutput<typeof stageProperties>): ThrottlesDescription {
   const routes = Object.entries(stage.RouteSettings).map(([key, own]) => [key, describe(own)] as const);

@@ -134,6 +134,15 @@ describe('deploy.yml', () => {
     }
   });
 
+  it('reads the whole history where it links alarms to the commit of their runbooks', () => {
+    const linking = Object.keys(jobs).filter((job) =>
+      /npm run synth -- .* --repository/u.test(JSON.stringify(jobs[job])),
+    );
+
+    expect(linking).toEqual(['diff', 'deploy', 'prepare-prod']);
+    for (const job of linking) expect(JSON.stringify(jobs[job])).toContain('"fetch-depth":0');
+  });
+
   it('has no credentials while packages are installed and templates are synthesized', () => {
     for (const job of ['diff', 'deploy', 'prepare-prod'])
       expect(positionOf(job, /npm run synth -- /u)).toBeLessThan(

@@ -6,12 +6,15 @@ import type { Running } from './running.ts';
 
 /** The ready line of a local stack. */
 export type StackReady = Running & {
-  readonly example?: { readonly workspaceId: string; readonly apiKey: string };
+  readonly example?: { readonly workspaceId: string; readonly apiKey: string; readonly consoleUrl: string };
 };
 
 export type StackProcess = { readonly ready: StackReady; stop(): Promise<void> };
 
-/** Starts the local stack of a checkout on a data directory, on free ports. Nothing in it reaches a real network. */
+/**
+ * Starts the local stack of a checkout on a data directory, on free ports. Nothing in it reaches a real network. It runs in its own process
+ * group, so that interrupting this process does not stop it at once; it stops when this process ends.
+ */
 export async function startStackProcess(options: {
   readonly checkout: string;
   readonly dataDirectory: string;
@@ -34,10 +37,11 @@ export async function startStackProcess(options: {
         LOCAL_HOSTS: 'pages.localhost',
         // Nothing listens on port 1025.
         NETWORK_ORIGINS: 'discord=http://127.0.0.1:1025,telegram=http://127.0.0.1:1025',
-        // With this variable the stack ends with this process.
+        // With this variable the stack watches its parent process.
         npm_lifecycle_event: 'stack-process',
         ...environment,
       },
+      detached: true,
       stdio: ['ignore', 'pipe', 'inherit'],
     },
   );

@@ -357,7 +357,7 @@ describe('npm run redrive on a running stack', () => {
   });
 
   it.each(CHOSEN === 'all' ? TICKS : TICKS.slice(0, 1))(
-    '%sDeadLetters: is refused, because the next minute does the work',
+    'rejects %sDeadLetters, because the run of the next minute does the same work',
     async (stem) => {
       const { code, stderr } = await queues.redrive('--from', queues.urlOf(`${stem}DeadLetters`));
 
