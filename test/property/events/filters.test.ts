@@ -141,12 +141,15 @@ function shortest(call: () => unknown): number {
   );
 }
 
+/** The hostile values have up to a million characters and 50,000 elements: anything but linear work on them takes seconds. */
+const LINEAR_MS = 100;
+
 describe('hostile JSON', () => {
-  it('is checked as a filter in a millisecond', () => {
+  it('is checked as a filter in linear time', () => {
     fc.assert(
       fc.property(names, anyHostileJson, (name, filter) => {
         const event = eventOf(name);
-        expect(shortest(() => checkFilter(event, filter))).toBeLessThan(1);
+        expect(shortest(() => checkFilter(event, filter))).toBeLessThan(LINEAR_MS);
         const { problems } = checkFilter(event, filter);
         expect(problems.filter(({ detail }) => /__proto__|constructor|hostile/u.test(detail))).toEqual([]);
         expect(problems.length).toBeLessThanOrEqual(50);
@@ -166,7 +169,7 @@ describe('hostile JSON', () => {
     );
   });
 
-  it('is matched as data in a millisecond', () => {
+  it('is matched as data in linear time', () => {
     const hostile = names.chain((name) =>
       fc.record({
         name: fc.constant(name),
@@ -180,7 +183,7 @@ describe('hostile JSON', () => {
         const event = eventOf(name);
         const { filter: checked } = checkFilter(event, filter);
 
-        expect(shortest(() => matchesFilter(event, checked, data))).toBeLessThan(1);
+        expect(shortest(() => matchesFilter(event, checked, data))).toBeLessThan(LINEAR_MS);
       }),
       { numRuns: runs(2_000) },
     );
