@@ -3,7 +3,7 @@ import { App } from './app.tsx';
 import { passOnAnswer } from './session/answer.ts';
 import { Answered } from './session/answered.tsx';
 import { showScreen, takeArrival } from './session/fragment.ts';
-import './styles.css';
+import './styles/console.css';
 
 const root = document.querySelector('#console');
 if (!root) throw new Error('The page has no element for the console');

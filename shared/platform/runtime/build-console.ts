@@ -37,7 +37,7 @@ export function buildConsole(): BuiltConsole {
     bundle: true,
     format: 'esm',
     splitting: true,
-    target: ['chrome120', 'firefox121', 'safari17'],
+    target: ['chrome123', 'firefox121', 'safari17.5'],
     // The guide has the code that the console shows.
     loader: { '.svg': 'copy', '.md': 'text' },
     jsx: 'automatic',
