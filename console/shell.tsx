@@ -2,19 +2,19 @@ import { QueryClient } from '@tanstack/query-core';
 import type { ComponentType } from 'preact';
 import { Route, Router, useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Button } from '#console/parts/button.tsx';
-import { isDecodable } from '#shared/workspaces/domain/console-url.ts';
+import { Frame } from './frame/frame.tsx';
+import { Button } from './parts/button.tsx';
 import { Loading } from './parts/notices.tsx';
+import { type Place, placeAt } from './place-at.ts';
 import { loadScreens, SCREENS } from './routes.ts';
-import { screenAt } from './screen-at.ts';
-import { isOpenTo } from './screen.ts';
+import { isOpenTo, type Screen } from './screen.ts';
 import { NoAccess } from './screens/no-access.tsx';
 import { PLACE, SignedContext, useSigned } from './session/context.ts';
+import { ParamsContext } from './session/params.ts';
 import { ApiProblemError } from './session/problem.ts';
 import type { Session } from './session/session.ts';
-import { Shortcuts } from './shortcuts.tsx';
 
-/** The frame of all screens of a key. */
+/** All screens of a key, in their frame. */
 export function Shell({
   session,
   isLocked,
@@ -30,13 +30,13 @@ export function Shell({
   readonly onSignOut: () => void;
 }) {
   const queries = useMemo(createQueries, []);
-  const { member, workspace, key } = session.me;
+  const { workspace } = session.me;
   const timeFormat = useMemo(() => timeFormatOf(workspace.timezone), [workspace.timezone]);
   const value = useMemo(
     () => ({ session, queries, isLocked, timeFormat }),
     [session, queries, isLocked, timeFormat],
   );
-  const { path } = useLocation();
+  const place = placeAt(useLocation().path);
   const [isLoading, setLoading] = useState(false);
   const isFirst = useRef(true);
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Shell({
     }
     isFirst.current = false;
   }, [session]);
-  useScreenChange();
+  useScreenChange(place, workspace.name);
   useEffect(() => {
     // The focus was on the entry screen, which has left the page.
     if (!isLocked) document.querySelector<HTMLElement>('#screen')?.focus({ preventScroll: true });
@@ -67,20 +67,7 @@ export function Shell({
 
   return (
     <SignedContext.Provider value={value}>
-      <header>
-        <a class="skip" href="#screen">
-          Skip to the content
-        </a>
-        <Navigation session={session} />
-        <Shortcuts isLocked={isLocked} />
-        <div class="who">
-          <span>
-            <bdi>{member.name}</bdi> · <bdi>{workspace.name}</bdi>
-          </span>
-          <Button label={key.console ? 'Sign out' : 'Forget the key'} quiet onClick={onSignOut} />
-        </div>
-      </header>
-      <main id="screen" tabIndex={-1} aria-busy={isLoading}>
+      <Frame isLocked={isLocked} isLoading={isLoading} onSignOut={onSignOut}>
         {notice !== undefined && (
           <div role="alert" class="notice">
             <p>{notice}</p>
@@ -88,30 +75,33 @@ export function Shell({
           </div>
         )}
         {isLoading && <Loading />}
-        {isDecodable(path) ? (
-          <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
-            {GUARDED.map((screen) => (
-              <Route key={screen.path} path={screen.path} component={screen.component} />
-            ))}
-            <Route default component={Unknown} />
-          </Router>
-        ) : (
-          <Unknown />
-        )}
-      </main>
+        {/* It chooses no screen: it keeps the last one while the code of the next one is loaded. */}
+        <Router onLoadStart={() => setLoading(true)} onLoadEnd={() => setLoading(false)}>
+          {[
+            <Route
+              key="screen"
+              default
+              component={(place && GUARDED.get(place.screen)) ?? Unknown}
+              at={place?.params}
+            />,
+          ]}
+        </Router>
+      </Frame>
     </SignedContext.Provider>
   );
 }
 
-const GUARDED = SCREENS.map((screen) => ({ path: screen.path, component: guarded(screen) }));
+type Guarded = ComponentType<{ readonly at?: Place['params'] | undefined }>;
+
+const GUARDED: ReadonlyMap<Screen, Guarded> = new Map(SCREENS.map((screen) => [screen, guarded(screen)]));
 
 /**
  * A screen for keys with its permissions. If a key without them replaces one that has them, the screen is hidden and sends nothing, so
  * that a form keeps what the person typed for the next key.
  */
-function guarded(screen: (typeof SCREENS)[number]): ComponentType {
-  const { needs, needsAll, component: Component } = screen;
-  return function Guarded() {
+function guarded(screen: Screen): Guarded {
+  const { needs, needsAll = false, component: Component } = screen;
+  return function GuardedScreen({ at = {} }) {
     const signed = useSigned();
     const isAllowed = isOpenTo(signed.session, screen);
     const wasAllowed = useRef(isAllowed);
@@ -129,7 +119,9 @@ function guarded(screen: (typeof SCREENS)[number]): ComponentType {
         {wasAllowed.current && (
           <div hidden={!isAllowed}>
             <SignedContext.Provider value={value}>
-              <Component />
+              <ParamsContext.Provider value={at}>
+                <Component />
+              </ParamsContext.Provider>
             </SignedContext.Provider>
           </div>
         )}
@@ -138,44 +130,30 @@ function guarded(screen: (typeof SCREENS)[number]): ComponentType {
   };
 }
 
-/** Links to the screens that the permissions of the key allow. */
-function Navigation({ session }: { readonly session: Session }) {
-  const { path } = useLocation();
-  const nav = useRef<HTMLElement>(null);
-  useEffect(() => {
-    // On a phone the links scroll.
-    const current = nav.current?.querySelector<HTMLElement>('[aria-current]');
-    if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.clientWidth / 2;
-  }, [path]);
-  const links = SCREENS.filter((screen) => screen.linked && isOpenTo(session, screen));
-  return (
-    <nav ref={nav} aria-label="Console">
-      {links.map((link) => (
-        <a key={link.path} href={link.path} aria-current={path === link.path ? 'page' : undefined}>
-          {link.name}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
 /** Names the screen in the title of the tab, and moves the focus to a screen that a link has opened. */
-function useScreenChange(): void {
+function useScreenChange(place: Place | undefined, workspace: string): void {
   const { path } = useLocation();
   const shown = useRef(path);
   useEffect(() => {
-    const screen = screenAt(path);
-    document.title = screen ? `${screen.name} · Console` : 'Console';
+    document.title = `${place?.screen.name ?? NO_SCREEN} · ${workspace}`;
     if (shown.current === path) return;
     shown.current = path;
     document.querySelector<HTMLElement>('#screen')?.focus({ preventScroll: true });
-  }, [path]);
+  }, [path, workspace]);
+  useEffect(
+    () => () => {
+      document.title = 'Console';
+    },
+    [],
+  );
 }
+
+const NO_SCREEN = 'No such screen';
 
 function Unknown() {
   return (
     <>
-      <h1>No such screen</h1>
+      <h1>{NO_SCREEN}</h1>
       <p>
         <a href="/console">Home</a> shows what needs attention.
       </p>

@@ -11,6 +11,8 @@ import { EndpointHead } from './webhooks/endpoint-head.tsx';
 import {
   type Delivery,
   type Endpoint,
+  ENDPOINTS_KEY,
+  isFailing,
   mayManageEndpoints,
   readEndpoints,
 } from './webhooks/endpoint-reads.ts';
@@ -43,7 +45,7 @@ function Problems() {
   const { session } = useSigned();
   const now = useNow(CHECK_MS);
   const { data, error } = useQuery(
-    ['endpoints'],
+    ENDPOINTS_KEY,
     () => readEndpoints(session),
     (known) => (known?.some(isFailing) ? CHANGING_MS : CALM_MS),
   );
@@ -113,10 +115,6 @@ function urgency(endpoint: Endpoint, now: number): number {
   if (isFailing(endpoint)) return 3;
   if (isRotationEnding(endpoint, now)) return 2;
   return endpoint.state === 'paused' ? 1 : 0;
-}
-
-function isFailing({ state, stats }: Endpoint): boolean {
-  return state === 'enabled' && stats.consecutive_failures > 0;
 }
 
 function isRotationEnding(

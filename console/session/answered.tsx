@@ -18,7 +18,7 @@ export function answerSentence(error: string | null): string {
 /** The page of the tab that received the response of a network. */
 export function Answered({ answer: { code, error } }: { readonly answer: NetworkAnswer }) {
   return (
-    <main>
+    <main class="answered">
       <h1>{code === null ? 'Not connected' : 'Authorised'}</h1>
       <p>
         {code === null ? `${answerSentence(error)} Start the connection again. ` : ''}

@@ -15,6 +15,13 @@ import {
 /** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
 type BundledAsset = { readonly path: string; readonly gzip?: boolean };
 
+/** The fonts of the console, which `console/styles/fonts.css` names. They are no part of `console.json`, so that only their requests read them. */
+const CONSOLE_FONTS = ['inter', 'jetbrains-mono'].flatMap((font) =>
+  ['latin', 'latin-ext', 'greek', 'cyrillic', 'vietnamese'].map((subset) => ({
+    path: `node_modules/@fontsource-variable/${font}/files/${font}-${subset}-wght-normal.woff2`,
+  })),
+);
+
 /** Data files that are packaged with each function; `shared/platform/runtime/deployed-files.ts` reads them at run time. */
 export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> = {
   'create-contact': [{ path: PHONE_METADATA }],
@@ -24,7 +31,7 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
   'send-broadcast-messages': [{ path: PHONE_METADATA }],
   'connect-phone-number': [{ path: PHONE_METADATA }],
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
-  'get-console': [{ path: 'console/console.json' }],
+  'get-console': [{ path: 'console/console.json' }, ...CONSOLE_FONTS],
   'route-not-found': [{ path: ROUTES_FILE }],
   'call-agent-tool': [{ path: LISTED_OPERATIONS_FILE }],
   'get-document': [

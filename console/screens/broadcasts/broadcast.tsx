@@ -1,4 +1,3 @@
-import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
@@ -8,6 +7,7 @@ import { State, stateName, ReadState } from '#console/parts/notices.tsx';
 import { ExternalRecord } from '#console/screens/messaging/external-record.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { useParams } from '#console/session/params.ts';
 import { BroadcastApproval } from './broadcast-approval.tsx';
 import { BroadcastContent } from './broadcast-content.tsx';
 import { BroadcastControls } from './broadcast-controls.tsx';
@@ -24,7 +24,7 @@ const LIVE_MS = 2000;
 
 /** One broadcast: its state, what can be done now, its approval, its progress and its content. */
 export function BroadcastScreen() {
-  const id = useRoute().params['broadcast'] ?? '';
+  const id = useParams()['broadcast'] ?? '';
   const { data, error } = useBroadcast(id, refreshMs);
   return (
     <>

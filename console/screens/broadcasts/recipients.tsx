@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import {
   ChoiceFilter,
@@ -9,6 +9,7 @@ import {
 } from '#console/parts/filters.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
+import { useParams } from '#console/session/params.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { broadcastPath, useBroadcast } from './broadcast-reads.ts';
 import { RecipientTable } from './recipient-table.tsx';
@@ -22,7 +23,7 @@ const REFRESH_MS = 5000;
 
 /** The recipients of a broadcast that the platform sends, each with its outcome. The filters are in the URL. */
 export function Recipients() {
-  const id = useRoute().params['broadcast'] ?? '';
+  const id = useParams()['broadcast'] ?? '';
   const { session } = useSigned();
   const found = useBroadcast(id, () => REFRESH_MS);
   const filters = useOutcomeFilters(id);

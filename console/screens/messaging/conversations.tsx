@@ -9,6 +9,7 @@ import { useAssignees } from './conversations/assignees.ts';
 import {
   type ConversationQuery,
   CONVERSATIONS,
+  CONVERSATIONS_KEY,
   readConversations,
 } from './conversations/conversation-reads.ts';
 import { conversationRow } from './conversations/conversation-row.tsx';
@@ -22,7 +23,7 @@ const REFRESH_MS = 10_000;
 export function Conversations() {
   const { session } = useSigned();
   const { id: me } = session.me.member;
-  const { filters, field, list } = useFilteredList(NAMES, ['conversations'], (query: ConversationQuery) =>
+  const { filters, field, list } = useFilteredList(NAMES, CONVERSATIONS_KEY, (query: ConversationQuery) =>
     readConversations(session, query),
   );
   const members = useAssignees().data?.filter(({ id }) => id !== me) ?? [];

@@ -23,6 +23,9 @@ const ACCOUNTS = '/os/api/{workspace}/accounts';
 /** The most rows that one request returns. */
 const MOST = 100;
 
+/** The first part of the key of a list of posts among the queries; its filters follow. */
+export const POSTS_KEY = ['posts'] as const;
+
 /** The key of a post among the queries. */
 export function postKey(post: string): readonly string[] {
   return ['post', post];

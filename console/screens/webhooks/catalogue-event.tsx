@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
@@ -8,6 +8,7 @@ import { ReadState } from '#console/parts/notices.tsx';
 import { Table } from '#console/parts/table.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { useSigned } from '#console/session/context.ts';
+import { useParams } from '#console/session/params.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useCommand } from '#console/session/use-command.ts';
 import { useQuery } from '#console/session/use-query.ts';
@@ -16,6 +17,7 @@ import {
   type CatalogueEvent,
   type Endpoint,
   endpointPath,
+  ENDPOINTS_KEY,
   readEndpoints,
   useCatalogue,
 } from './endpoint-reads.ts';
@@ -23,7 +25,7 @@ import { eventName } from './event-name.ts';
 
 /** One event of the catalogue: its channels, its sample, its schema, and a test. */
 export function CatalogueEventScreen() {
-  const name = useRoute().params['event'] ?? '';
+  const name = useParams()['event'] ?? '';
   const { data, error } = useCatalogue();
   const event = data?.find((each) => each.event === name);
   return (
@@ -93,7 +95,7 @@ const MEANINGS = {
 function SendTest({ event }: { readonly event: CatalogueEvent }) {
   const { session } = useSigned();
   const { route } = useLocation();
-  const { data, error } = useQuery(['endpoints'], () => readEndpoints(session));
+  const { data, error } = useQuery(ENDPOINTS_KEY, () => readEndpoints(session));
   const command = useCommand();
   const [chosen, setChosen] = useState('');
   const subscribed = data?.filter(({ subscriptions }) =>

@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Command } from '#console/parts/command.tsx';
@@ -8,6 +8,7 @@ import { State, ReadState } from '#console/parts/notices.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { TimesShown, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
+import { useParams } from '#console/session/params.ts';
 import { bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
 import { useQuery } from '#console/session/use-query.ts';
@@ -21,7 +22,7 @@ const IN_FLIGHT_MS = 2000;
 
 /** One delivery: why it is in its state, what happens next, every attempt, the request and the response. */
 export function DeliveryScreen() {
-  const { endpoint = '', delivery = '' } = useRoute().params;
+  const { endpoint = '', delivery = '' } = useParams();
   const { api } = useSigned().session;
   const path = { endpoint, delivery };
   const { data, error } = useQuery(

@@ -20,6 +20,14 @@ export type CatalogueEvent =
 /** The most endpoints that a workspace can have. */
 const ALL = 100;
 
+/** The key of all endpoints among the queries. */
+export const ENDPOINTS_KEY = ['endpoints'] as const;
+
+/** Whether the last attempts of an endpoint that receives events have failed. */
+export function isFailing({ state, stats }: Endpoint): boolean {
+  return state === 'enabled' && stats.consecutive_failures > 0;
+}
+
 /** All endpoints that the key can see, or those in a state. `state` can be text of the URL, which the API validates. */
 export async function readEndpoints({ api }: Session, state?: string): Promise<readonly Endpoint[]> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion

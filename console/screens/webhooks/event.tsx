@@ -1,4 +1,3 @@
-import { useRoute } from 'preact-iso';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
@@ -7,9 +6,10 @@ import { Failure, State, ReadState } from '#console/parts/notices.tsx';
 import { Text } from '#console/parts/text.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
+import { useParams } from '#console/session/params.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
-import { type Endpoint, readEndpoints } from './endpoint-reads.ts';
+import { type Endpoint, ENDPOINTS_KEY, readEndpoints } from './endpoint-reads.ts';
 import { FilterText } from './event-filters/filter-text.tsx';
 import { whyNot } from './why-not.ts';
 
@@ -21,7 +21,7 @@ const ENDPOINTS = '/api/v1/workspace-webhooks';
 
 /** One event: who received it, who did not, and its payload. */
 export function EventScreen() {
-  const { event = '' } = useRoute().params;
+  const { event = '' } = useParams();
   const { session } = useSigned();
   const { data, error } = useQuery(
     ['event', event],
@@ -29,7 +29,7 @@ export function EventScreen() {
     (known) =>
       [...(known?.data.deliveries ?? []), ...(known?.data.resends ?? [])].some(isOpen) ? IN_FLIGHT_MS : false,
   );
-  const endpoints = useQuery(['endpoints'], () => readEndpoints(session));
+  const endpoints = useQuery(ENDPOINTS_KEY, () => readEndpoints(session));
   return (
     <>
       <BackLink href="/console/events" to="Events" />

@@ -5,7 +5,7 @@ import { LongList } from '#console/parts/long-list.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { useQuery } from '#console/session/use-query.ts';
-import { readEndpoints } from './endpoint-reads.ts';
+import { ENDPOINTS_KEY, readEndpoints } from './endpoint-reads.ts';
 import { NewTarget } from './notifications/new-target.tsx';
 import {
   LOG_KEY,
@@ -22,7 +22,7 @@ import { TargetCard } from './notifications/target-card.tsx';
 export function Notifications() {
   const { session } = useSigned();
   const { data: targets, error } = useTargets();
-  const { data: endpoints } = useQuery(['endpoints'], () => readEndpoints(session));
+  const { data: endpoints } = useQuery(ENDPOINTS_KEY, () => readEndpoints(session));
   const [test, setTest] = useState<string>();
   const newest = useNewestNotifications(test);
   const read = useLogReader();

@@ -1,24 +1,35 @@
 import type { BuiltConsole } from '#shared/platform/runtime/build-console.ts';
 
+/** The ground of the frame in both themes, `--ground` of `console/styles/tokens.css`. */
+const GROUNDS = [
+  ['light', '#f6f6f7'],
+  ['dark', '#0c0d10'],
+] as const;
+
 /**
  * The page of the console. `sharesOrigin`: public pages, which can load scripts of third parties, have the same origin, so the
- * console must not store a key in the browser.
+ * console must not store a key in the browser. `stage` is shown to the person unless people depend on it.
  */
 export function consolePage(
-  { script, preload, style, icon }: Pick<BuiltConsole, 'script' | 'preload' | 'style' | 'icon'>,
-  sharesOrigin: boolean,
+  { theme, script, preload, style, icon }: Omit<BuiltConsole, 'files'>,
+  { sharesOrigin, stage }: { readonly sharesOrigin: boolean; readonly stage: string },
 ): string {
   const preloads = preload
     .map((name) => `<link rel="modulepreload" href="/console/files/${name}" />\n`)
     .join('');
+  const grounds = GROUNDS.map(
+    ([name, colour]) =>
+      `<meta name="theme-color" data-of="${name}" media="(prefers-color-scheme:${name})" content="${colour}" />\n`,
+  ).join('');
   return `<!doctype html>
-<html lang="en" data-storage="${sharesOrigin ? 'none' : 'session'}">
+<html lang="en" data-storage="${sharesOrigin ? 'none' : 'session'}" data-stage="${stage}">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
-<title>Console</title>
+${grounds}<title>Console</title>
 <link rel="icon" href="/console/files/${icon}" />
+<script src="/console/files/${theme}"></script>
 <link rel="stylesheet" href="/console/files/${style}" />
 ${preloads}<script type="module" src="/console/files/${script}"></script>
 </head>
@@ -31,7 +42,7 @@ ${preloads}<script type="module" src="/console/files/${script}"></script>
 }
 
 /**
- * Scripts, styles, pictures and requests come from and go to this host only. No code is inline or evaluated. Only pages of `frameOrigins` may
+ * Scripts, styles, fonts, pictures and requests come from and go to this host only. No code is inline or evaluated. Only pages of `frameOrigins` may
  * show the console in a frame. The console shows previews of pages in a frame, from `pageOrigin`, and sends files of the person to `uploadOrigin`.
  */
 export function consolePolicy({
@@ -47,6 +58,7 @@ export function consolePolicy({
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    "font-src 'self'",
     // A file that the person has chosen has a URL of the browser.
     "img-src 'self' blob:",
     `connect-src 'self' ${uploadOrigin}`,

@@ -16,12 +16,15 @@ export function createHandler({
   consoleFiles,
   frameOrigins,
   uploadOrigin,
+  stage,
 }: {
   readonly consoleFiles: Pick<DeployedFiles, 'read'>;
   /** Origins whose pages may show the console in a frame. */
   readonly frameOrigins: readonly string[];
   /** The origin to which the browser sends files. */
   readonly uploadOrigin: string;
+  /** The name of the stage. */
+  readonly stage: string;
 }): OperationHandler<typeof operation> {
   let loaded: Promise<BuiltConsole> | undefined;
 
@@ -42,11 +45,17 @@ export function createHandler({
   }
 
   return {
-    async handle({ event, params, hosts: { areShared, pageOrigin } }) {
+    async handle({ event, params, hosts: { areShared, apiOrigin, pageOrigin } }) {
       const built = await load();
       const acceptsBrotli = acceptsCoding(event.headers['accept-encoding'], 'br');
       if (!event.rawPath.startsWith('/console/files/')) {
-        const page = brotliCompressSync(consolePage(built, areShared));
+        const page = brotliCompressSync(
+          consolePage(built, {
+            sharesOrigin: areShared,
+            // The local stack has the template of a stage, and no TLS.
+            stage: apiOrigin.startsWith('http:') ? 'local' : stage,
+          }),
+        );
         return bytes(page, acceptsBrotli, {
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
@@ -62,11 +71,14 @@ export function createHandler({
       }
       const file = Object.hasOwn(built.files, params.file) ? built.files[params.file] : undefined;
       if (!file) throw notFound(route_not_found);
-      return bytes(Buffer.from(file.brotli, 'base64'), acceptsBrotli, {
+      const headers = {
         'Content-Type': file.mediaType,
         'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
         'Cross-Origin-Resource-Policy': 'same-origin',
-      });
+      };
+      if ('brotli' in file) return bytes(Buffer.from(file.brotli, 'base64'), acceptsBrotli, headers);
+      const content = await consoleFiles.read(file.path);
+      return { status: 200, headers, body: content.toString('base64'), isBase64: true };
     },
   };
 }

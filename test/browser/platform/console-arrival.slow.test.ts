@@ -37,6 +37,8 @@ describeInChromium('a key that arrives in the console', () => {
 
   /** Revokes the key of a link and lets the form find out. */
   async function revoke(tab: Page, key: string): Promise<void> {
+    // A read of the frame would be the first request with the revoked key.
+    await tab.waitForLoadState('networkidle');
     expectStatus(await admin().DELETE('/api/v1/api-keys/{key}', { params: { path: { key } } }), 204);
     await tab.getByRole('button', { name: 'Create the endpoint' }).click();
     await tab.getByRole('alert').getByText('expired or was revoked').waitFor();

@@ -308,7 +308,7 @@ describeInChromium('the endpoints in the console', () => {
       await tab.getByLabel('cancelled by an edit').uncheck();
 
       expect(decodeURIComponent(new URL(tab.url()).search)).toBe(`?${query}`);
-      await tab.getByRole('button', { name: 'Count' }).click();
+      await tab.getByRole('button', { name: 'Count', exact: true }).click();
       await tab.getByText('No delivery matches.').waitFor();
       await removeEndpoint(id);
     });

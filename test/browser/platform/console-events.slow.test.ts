@@ -39,7 +39,7 @@ describeInChromium('events and the catalogue in the console', () => {
 
   it('leads from the log to who received an event and who did not, and on to the delivery', async () => {
     const { tab } = await openAt('/');
-    await tab.getByRole('navigation').getByRole('link', { name: 'Events' }).click();
+    await tab.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Events' }).click();
     await tab.getByRole('heading', { name: 'Events', exact: true }).waitFor();
     const rows = tab.getByRole('list', { name: 'events, part 1' }).getByRole('listitem');
     await rows.filter({ hasText: '1 endpoint' }).first().getByRole('link').click();
@@ -54,7 +54,8 @@ describeInChromium('events and the catalogue in the console', () => {
     await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
 
     expect(tab.url()).toContain(`/console/deliveries/${receiver}/`);
-    expect(await tab.title()).toBe('Delivery · Console');
+    const me = expectStatus(await admin().GET('/api/v1/me'), 200).body.data;
+    expect(await tab.title()).toBe(`Delivery · ${me.workspace.name}`);
   });
 
   it('keeps the filters in the URL, and a link reproduces the list', async () => {
@@ -113,7 +114,7 @@ describeInChromium('events and the catalogue in the console', () => {
       const second = { ...body, has_more: false, next_cursor: null, searched_until: null };
       await route.fulfill({ response, json: isSecond ? second : first });
     });
-    await tab.getByRole('navigation').getByRole('link', { name: 'Events' }).click();
+    await tab.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Events' }).click();
     await tab.getByLabel('Endpoints', { exact: true }).selectOption('no endpoint matched');
     await tab.getByText('Searched back to').waitFor();
     expect(await tab.locator('main time').first().getAttribute('datetime')).toBe(searched);
@@ -145,10 +146,10 @@ describeInChromium('events and the catalogue in the console', () => {
     const { tab, complaints } = await openAt('/catalogue');
     const cell = tab.getByRole('cell', { name: 'salesbot.message.sent' });
     await cell.waitFor();
-    await tab.getByRole('navigation').getByRole('link', { name: 'Endpoints' }).click();
+    await tab.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Endpoints' }).click();
     await tab.getByRole('link', { name: 'New endpoint' }).first().click();
     await tab.getByText('salesbot.message.sent').first().waitFor();
-    await tab.getByRole('navigation').getByRole('link', { name: 'Catalogue' }).click();
+    await tab.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Catalogue' }).click();
     await cell.waitFor();
     expect(complaints()).toEqual([]);
   });

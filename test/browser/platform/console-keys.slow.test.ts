@@ -9,6 +9,7 @@ import { consoleWorld } from '#test/support/fixtures/platform/console/console-wo
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
 const FOCUSED = 'document.activeElement.textContent';
 
 describeInChromium('keys, changes and shortcuts in the console', () => {
@@ -41,7 +42,7 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
   /** A tab that shows this path of the console with a key. */
   async function openAt(path: string, options: BrowserContextOptions & { secret?: string } = {}) {
     const { secret = all.secret, ...context } = options;
-    const opened = await openTab(context);
+    const opened = await openTab({ ...DESKTOP, ...context });
     await opened.tab.goto(`${stack.baseUrl}/console#key=${secret}&path=${encodeURIComponent(path)}`);
     return opened;
   }
@@ -140,7 +141,8 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     const reader = await createKey('Reader', ['workspace:keys:read']);
     const { tab, close } = await openAt('/keys', { secret: reader.secret });
     await tab.getByRole('list', { name: 'keys, part 1' }).waitFor();
-    expect(await tab.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Home', 'API keys']);
+    const links = tab.getByRole('navigation', { name: 'Console' }).getByRole('link');
+    expect(await links.allInnerTexts()).toEqual(['Home', 'API keys']);
     expect(await tab.getByRole('link', { name: 'New API key' }).count()).toBe(0);
     await tab.getByRole('list', { name: 'keys, part 1' }).getByRole('link').last().click();
     await tab.getByRole('heading', { name: 'Permissions' }).waitFor();

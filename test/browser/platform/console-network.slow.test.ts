@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
-import { showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
+import { showScreen, signOut } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
@@ -10,6 +10,7 @@ import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webh
 const TARGETS = '/api/v1/notification-targets';
 const ONE = '/api/v1/notification-targets/{target}';
 const SCREEN_FILES = 12;
+const FRAME = /^(?:Console|Main screens)$/u;
 const isApi = (url: URL) => url.pathname.startsWith('/api/');
 
 /** Whether the files of most screens are loaded. It is text, because the test types do not include the DOM. */
@@ -30,7 +31,7 @@ describeInChromium('the console without a network', () => {
   async function openAt(path: string) {
     const opened = await world.openAt(path);
     opened.tolerate(/net::ERR_/u);
-    await opened.tab.getByRole('button', { name: 'Sign out' }).waitFor();
+    await opened.tab.getByRole('navigation', { name: FRAME }).waitFor();
     return opened;
   }
 
@@ -77,7 +78,7 @@ describeInChromium('the console without a network', () => {
       // A new page, because a screen shows what another one has read.
       await tab.goto('about:blank');
       await tab.goto(link.body.data.url);
-      await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+      await tab.getByRole('navigation', { name: FRAME }).waitFor();
       // They are loaded a second after the first screen.
       await waitFor('the files of all screens', () => tab.evaluate<boolean>(HAS_FILES));
       await tab.route(isApi, (route: Route) => route.abort());
@@ -193,7 +194,7 @@ describeInChromium('the console without a network', () => {
     expect(await sentTests()).toBe(1);
 
     await loseOne();
-    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(tab);
     await tab.getByLabel('Workspace API key').waitFor();
     await tab.goto((await createLink({ path: `/endpoints/${id}` })).url);
     await unfold();
@@ -280,7 +281,7 @@ describeInChromium('the console without a network', () => {
   it('says that the key of a link was not revoked', async () => {
     const { tab } = await openAt('/endpoints');
     await tab.route(isApi, (route: Route) => route.abort());
-    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(tab);
     await tab.getByRole('alert').getByText('the API did not revoke it').waitFor();
     await tab.unroute(isApi);
 

@@ -21,15 +21,20 @@ describeInChromium('the console on a phone and on a desktop', () => {
     broken = await breakEndpoint('Till');
   });
 
-  it('has a header of two lines on a phone, and shows the link of the current screen', async () => {
+  it('has one line above the screen and a bar below it, whose menu shows the link of the current screen', async () => {
     const { tab, audit } = await openTab(PHONE);
     // A key with all permissions has the most links.
     await tab.goto(`${stack.baseUrl}/console/audit#key=${stack.apiKey}`);
+    const bar = tab.getByRole('navigation', { name: 'Main screens' });
+    await bar.waitFor();
+    expect((await tab.getByRole('banner').boundingBox())?.height).toBeLessThan(60);
+    expect((await bar.boundingBox())?.height).toBeLessThan(60);
+    expect(await audit()).toEqual([]);
+    await bar.getByRole('button', { name: 'More' }).click();
     const current = tab.getByRole('navigation', { name: 'Console' }).locator('[aria-current]');
-    await current.waitFor();
+    await current.scrollIntoViewIfNeeded();
     const { x = 0, width = 0 } = (await current.boundingBox()) ?? {};
 
-    expect((await tab.locator('header').boundingBox())?.height).toBeLessThan(120);
     expect(x).toBeGreaterThanOrEqual(0);
     expect(x + width).toBeLessThanOrEqual(360);
     expect(await tab.getByRole('button', { name: 'Shortcuts' }).count()).toBe(0);

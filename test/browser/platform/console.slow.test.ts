@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { signOut, waitForAccount } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
@@ -30,7 +31,7 @@ describeInChromium('the console in Chromium', () => {
 
     expect(tab.url()).toBe(`${stack.baseUrl}/console`);
     expect(await tab.evaluate(STORED)).toBe(0);
-    await tab.getByText('Ada Admin').waitFor();
+    await waitForAccount(tab, 'Ada Admin');
     expect(await audit()).toEqual([]);
   });
 
@@ -66,7 +67,7 @@ describeInChromium('the console in Chromium', () => {
     await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
     await tab.reload();
     await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
-    await tab.getByRole('button', { name: 'Forget the key' }).click();
+    await signOut(tab, 'Forget the key');
     await tab.getByLabel('Workspace API key').waitFor();
 
     expect(await tab.evaluate(STORED)).toBe(0);
@@ -168,16 +169,16 @@ describeInChromium('the console in Chromium', () => {
     const [first, second] = [await createLink({}, 'Frida'), await createLink({ path: '/endpoints' }, 'Sven')];
     const { tab, audit } = await open();
     await tab.goto(first.url);
-    await tab.getByText('Frida').waitFor();
+    await waitForAccount(tab, 'Frida');
     await tab.evaluate(`location.hash = ${JSON.stringify(new URL(second.url).hash)}`);
     const question = tab.getByRole('dialog', { name: 'Switch the key?' });
     await question.getByText('Sven').waitFor();
     expect(await audit()).toEqual([]);
     await question.getByRole('button', { name: 'Stay' }).click();
-    await tab.locator('header').getByText('Frida').waitFor();
+    await waitForAccount(tab, 'Frida');
     await tab.evaluate(`location.hash = ${JSON.stringify(new URL(second.url).hash)}`);
     await question.getByRole('button', { name: 'Switch' }).click();
-    await tab.locator('header').getByText('Sven').waitFor();
+    await waitForAccount(tab, 'Sven');
 
     expect(tab.url()).toBe(`${stack.baseUrl}/console/endpoints`);
   });
@@ -189,7 +190,7 @@ describeInChromium('the console in Chromium', () => {
     const key = new URLSearchParams(new URL(link.url).hash.slice(1)).get('key') ?? '';
     // Requests that are on their way would be rejected, which the browser reports.
     await tab.waitForLoadState('networkidle');
-    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(tab);
     await tab.getByLabel('Workspace API key').waitFor();
 
     expect((await apiClient(stack.baseUrl, key).GET('/api/v1/api-keys')).status).toBe(401);
@@ -202,6 +203,8 @@ describeInChromium('the console in Chromium', () => {
     await tab.goto(link.url);
     await tab.getByText('Verify a signature').click();
     await tab.getByLabel('X-Webhook-Signature').fill('t=1,v1=typed');
+    // A read of the frame would be the first request with the revoked key.
+    await tab.waitForLoadState('networkidle');
     const path = { key: link.id };
     expectStatus(await admin().DELETE('/api/v1/api-keys/{key}', { params: { path } }), 204);
     await tab.getByRole('button', { name: 'Resend' }).click();

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { State, ReadState } from '#console/parts/notices.tsx';
 import { PartLinks } from '#console/parts/part-links.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { useParams } from '#console/session/params.ts';
 import { ApiProblemError } from '#console/session/problem.ts';
 import { type RevisedPage, usePage } from './page-reads.ts';
 
@@ -13,7 +14,7 @@ const REFRESH_MS = 30_000;
 /** The frame of all parts of a page: its title, its status, its address and the links to the other parts. */
 export function PageFrame({ children }: { readonly children: (found: RevisedPage) => ComponentChildren }) {
   const { session } = useSigned();
-  const { page = '' } = useRoute().params;
+  const { page = '' } = useParams();
   const { path } = useLocation();
   const { data, error } = usePage(page, REFRESH_MS);
   const isMissing = error instanceof ApiProblemError && error.status === 404;

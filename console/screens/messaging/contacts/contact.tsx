@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
@@ -12,6 +12,7 @@ import { ExternalRecord } from '#console/screens/messaging/external-record.tsx';
 import { platformName } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may, SUBSCRIBE } from '#console/session/may.ts';
+import { useParams } from '#console/session/params.ts';
 import { deletion } from '#console/session/problem.ts';
 import { ContactConsents } from './contact-consents.tsx';
 import { ContactConversations } from './contact-conversations.tsx';
@@ -19,7 +20,7 @@ import { ContactEdit } from './contact-edit.tsx';
 
 /** One contact: its conversations and its fields. */
 export function ContactScreen() {
-  const id = useRoute().params['contact'] ?? '';
+  const id = useParams()['contact'] ?? '';
   const { session } = useSigned();
   const { data, error } = useContact(id);
   const path = contactPath(id);

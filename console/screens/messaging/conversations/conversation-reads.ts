@@ -13,6 +13,8 @@ export type ConversationQuery = NonNullable<operations['listConversations']['par
 type AnyConversation = operations['getConversation']['responses'][200]['content']['application/json']['data'];
 
 export const CONVERSATIONS = '/api/v1/salesbot/conversations';
+/** The first part of the key of a list of conversations among the queries; its filters follow. */
+export const CONVERSATIONS_KEY = ['conversations'] as const;
 const MESSAGES_PER_PAGE = 50;
 
 /** Reads a conversation and keeps it current. */

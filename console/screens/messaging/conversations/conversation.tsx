@@ -1,4 +1,3 @@
-import { useRoute } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { Failure, Loading, State, ReadState } from '#console/parts/notices.tsx';
@@ -9,6 +8,7 @@ import { ExternalRecord } from '#console/screens/messaging/external-record.tsx';
 import { platformName } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { useParams } from '#console/session/params.ts';
 import { Chat } from './chat.tsx';
 import { ConversationControls } from './conversation-controls.tsx';
 import { type Conversation, conversationPath, useConversation } from './conversation-reads.ts';
@@ -23,7 +23,7 @@ const CLOCK_MS = 5000;
 
 /** One conversation: the chat, who answers, and the contact beside it. */
 export function ConversationScreen() {
-  const id = useRoute().params['conversation'] ?? '';
+  const id = useParams()['conversation'] ?? '';
   const { data, error } = useConversation(id, REFRESH_MS);
   const isOwn = data?.source === 'platform';
   return (

@@ -1,13 +1,13 @@
-import { useRoute } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { ReadState } from '#console/parts/notices.tsx';
 import { Table } from '#console/parts/table.tsx';
+import { useParams } from '#console/session/params.ts';
 import { isSendable, numberPath, useNumbers, useTemplates } from './number-reads.ts';
 
 /** The templates of a phone number, as WhatsApp has them now. */
 export function NumberTemplates() {
-  const id = useRoute().params['number'] ?? '';
+  const id = useParams()['number'] ?? '';
   const { data, error } = useTemplates(id);
   const number = useNumbers().data?.find((each) => each.id === id);
   return (

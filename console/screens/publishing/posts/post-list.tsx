@@ -10,6 +10,7 @@ import {
   type ListedPost,
   type PostQuery,
   POSTS,
+  POSTS_KEY,
 } from '#console/screens/publishing/post-reads.ts';
 import { MemberName } from '#console/screens/workspaces/members/member-name.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -38,7 +39,7 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
   const { session } = useSigned();
   const { api, me } = session;
   const path = { workspace: me.workspace.id };
-  const { filters, list } = useFilteredList(NAMES, ['posts'], (query: PostQuery) =>
+  const { filters, list } = useFilteredList(NAMES, POSTS_KEY, (query: PostQuery) =>
     bodyOf(api.GET(POSTS, { params: { path, query } })),
   );
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedPost>>(new Map());

@@ -1,4 +1,3 @@
-import { useRoute } from 'preact-iso';
 import { useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
@@ -7,6 +6,7 @@ import { When } from '#console/parts/when.tsx';
 import { type Post, postPath, type RevisedPost, usePost } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { useParams } from '#console/session/params.ts';
 import { ApiProblemError } from '#console/session/problem.ts';
 import type { Slot } from './move-post.ts';
 import { PicturesOfScreen } from './pictures.tsx';
@@ -25,7 +25,7 @@ const WHILE_WRITING =
 
 /** A post: its content, what each account gets, and what happened on each account. */
 export function PostScreen() {
-  const { post = '' } = useRoute().params;
+  const { post = '' } = useParams();
   const { data, error } = usePost(post, (found) => (isMoving(found) ? PUBLISHING_MS : REFRESH_MS));
   const isMissing = error instanceof ApiProblemError && error.status === 404;
   return (

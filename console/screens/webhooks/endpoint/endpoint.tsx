@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { State, ReadState } from '#console/parts/notices.tsx';
 import { PartLinks } from '#console/parts/part-links.tsx';
 import { type Revised, useEndpoint } from '#console/screens/webhooks/endpoint-reads.ts';
+import { useParams } from '#console/session/params.ts';
 import { ApiProblemError } from '#console/session/problem.ts';
 import { EndpointControls } from './endpoint-controls.tsx';
 
@@ -20,7 +21,7 @@ const PARTS = [
 
 /** The frame of all parts of an endpoint: its name, its state, its controls and the links to the other parts. */
 export function EndpointFrame({ children }: { readonly children: (found: Revised) => ComponentChildren }) {
-  const { endpoint = '' } = useRoute().params;
+  const { endpoint = '' } = useParams();
   const { path } = useLocation();
   const { data, error } = useEndpoint(endpoint, REFRESH_MS);
   if (error instanceof ApiProblemError && error.status === 404) return <NoSuchEndpoint />;

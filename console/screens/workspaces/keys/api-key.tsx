@@ -1,4 +1,4 @@
-import { useLocation, useRoute } from 'preact-iso';
+import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
@@ -8,13 +8,14 @@ import { ReadState } from '#console/parts/notices.tsx';
 import { MemberName } from '#console/screens/workspaces/members/member-name.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
+import { useParams } from '#console/session/params.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import type { ApiKey } from './key-reads.ts';
 
 /** One API key: what it may do, when it was used, and its end. */
 export function ApiKeyScreen() {
-  const id = useRoute().params['key'] ?? '';
+  const id = useParams()['key'] ?? '';
   const { session } = useSigned();
   const path = { key: id };
   const { data, error } = useQuery(['key', id], () =>

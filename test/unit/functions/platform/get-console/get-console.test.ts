@@ -1,9 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/platform/get-console/handler.ts';
 import { operation } from '#functions/platform/get-console/operation.ts';
+import { BUNDLED_ASSETS } from '#infra/bundling/bundled-assets.ts';
 import { createStageHosts } from '#shared/platform/core/stage-hosts.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { builtConsoleSchema } from '#shared/platform/runtime/build-console.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aLambdaContext, anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
@@ -12,30 +16,41 @@ import { createRecordingLog } from '#test/support/fixtures/platform/recording-lo
 const FILES = deployedFiles(
   new URL('../../../../../functions/platform/get-console/index.ts', import.meta.url).href,
 );
+const BUNDLE = 'console/console.json';
+const readBundle = once(() => FILES.read(BUNDLE));
 /** Bundled once for all tests. */
-const consoleFiles = { read: once((path: string) => FILES.read(path)) };
-/** The first load in bytes, compressed with brotli: page, script, style and icon. */
+const consoleFiles = { read: (path: string) => (path === BUNDLE ? readBundle() : FILES.read(path)) };
+/** The first load in bytes, compressed with brotli: page, scripts, style and icon. */
 const FIRST_LOAD_LIMIT = 60_000;
+/** The script that delays the first paint, in bytes, not compressed. */
+const THEME_LIMIT = 500;
 
-function once<T>(read: (path: string) => T): (path: string) => T {
+function once<T>(read: () => T): () => T {
   let first: { readonly value: T } | undefined;
-  return (path) => (first ??= { value: read(path) }).value;
+  return () => (first ??= { value: read() }).value;
 }
 
-type Options = { host?: string; pageHost?: string; encoding?: string; frameOrigins?: readonly string[] };
+type Options = {
+  host?: string;
+  apiOrigin?: string;
+  pageHost?: string;
+  encoding?: string;
+  frameOrigins?: readonly string[];
+};
 
 function serve(path: string, options: Options = {}) {
   const { host = 'api.example.com', pageHost = 'pages.example.net', encoding = 'br' } = options;
-  const { frameOrigins = [] } = options;
+  const { frameOrigins = [], apiOrigin = 'https://api.example.com' } = options;
   const handler = createHandler({
     consoleFiles,
     frameOrigins,
     uploadOrigin: 'https://media.s3.eu-central-1.amazonaws.com',
+    stage: 'staging',
   });
   const serveRequest = httpFunction(operation, handler, {
     clock: () => NOW,
     log: createRecordingLog(),
-    hosts: createStageHosts({ apiOrigins: ['https://api.example.com'], pageHost }),
+    hosts: createStageHosts({ apiOrigins: [apiOrigin], pageHost }),
   });
   const headers = { host, 'accept-encoding': encoding };
   const [, file] = /^\/console\/files\/(.+)$/u.exec(path) ?? [];
@@ -45,6 +60,10 @@ function serve(path: string, options: Options = {}) {
 
 function bytesOf({ body = '' }: { readonly body?: string | undefined }): Buffer {
   return Buffer.from(body, 'base64');
+}
+
+async function textOf(path: string, options?: Options): Promise<string> {
+  return brotliDecompressSync(bytesOf(await serve(path, options))).toString();
 }
 
 async function firstLoad(): Promise<{ page: string; files: string[] }> {
@@ -71,6 +90,7 @@ describe('get-console', () => {
       "default-src 'none'",
       "script-src 'self'",
       "style-src 'self'",
+      "font-src 'self'",
       "img-src 'self' blob:",
       "connect-src 'self' https://media.s3.eu-central-1.amazonaws.com",
       'frame-src https://pages.example.net',
@@ -80,7 +100,83 @@ describe('get-console', () => {
       "require-trusted-types-for 'script'",
       "trusted-types 'none'",
     ]);
-    expect(page).not.toMatch(/<style|style=|<script(?! type="module" src=)|\son\w+=/u);
+    expect(page).not.toMatch(/<style|style=|<script(?!(?: type="module")? src=)|\son\w+=/u);
+  });
+
+  it(`runs a script of at most ${THEME_LIMIT} bytes before the style, which applies the chosen theme`, async () => {
+    const { page } = await firstLoad();
+    const [, script = ''] = /<script src="([^"]+)"><\/script>\n<link rel="stylesheet"/u.exec(page) ?? [];
+    const text = await textOf(script);
+
+    expect(text.length).toBeLessThanOrEqual(THEME_LIMIT);
+    expect(text).toContain('localStorage');
+    // It is no module, which would run after the first paint.
+    expect(text).not.toMatch(/\b(?:import|export)\b/u);
+    expect(page).toContain(
+      '<meta name="theme-color" data-of="dark" media="(prefers-color-scheme:dark)" content="#0c0d10" />',
+    );
+  });
+
+  it('names the ground of the frame as the colour of the bars of the browser', async () => {
+    const { page, files } = await firstLoad();
+    const style = await textOf(files.find((path) => path.endsWith('.css')) ?? '');
+    const [, light, dark] = /--ground: ?light-dark\((#\w+), ?(#\w+)\)/u.exec(style) ?? [];
+    const colours = [...page.matchAll(/name="theme-color"[^>]*content="(#\w+)"/gu)].map(
+      ([, colour]) => colour,
+    );
+
+    expect(colours).toEqual([light, dark]);
+  });
+
+  it('returns the fonts that the style names, as they are, and none of them with the first load', async () => {
+    const { page, files } = await firstLoad();
+    const style = await textOf(files.find((path) => path.endsWith('.css')) ?? '');
+    const fonts = [...style.matchAll(/url\("?\.\/([\w-]+\.woff2)"?\)/gu)].map(([, name]) => name ?? '');
+
+    expect(page).not.toContain('woff2');
+    expect(fonts.length).toBe(10);
+    for (const name of fonts) {
+      const response = await serve(`/console/files/${name}`);
+      expect(response.headers).toMatchObject({
+        'Content-Type': 'font/woff2',
+        'Cache-Control': 'public, max-age=31536000, immutable',
+      });
+      expect(response.headers).not.toHaveProperty('Content-Encoding');
+      expect(bytesOf(response).subarray(0, 4).toString()).toBe('wOF2');
+    }
+  });
+
+  it('has the character ranges of the packages of the fonts', async () => {
+    const root = new URL('../../../../../', import.meta.url);
+    const own = await readFile(new URL('console/styles/fonts.css', root), 'utf8');
+    const faces = [...own.matchAll(/([\w-]+)-wght-normal\.woff2'\)[^;]*;\s*unicode-range:([^;]+);/gu)];
+    for (const [, name = '', range = ''] of faces) {
+      const font = name.startsWith('inter') ? 'inter' : 'jetbrains-mono';
+      const css = await readFile(
+        new URL(`node_modules/@fontsource-variable/${font}/index.css`, root),
+        'utf8',
+      );
+      const [, original] =
+        new RegExp(`${name}-wght-normal\\.woff2[^;]*;\\s*unicode-range: ([^;]+);`, 'u').exec(css) ?? [];
+
+      expect(range.replaceAll(/\s/gu, ''), name).toBe(original);
+    }
+    expect(faces.length).toBe(10);
+  });
+
+  it('deploys each file that it reads', async () => {
+    const { files } = v.parse(builtConsoleSchema, JSON.parse((await readBundle()).toString()));
+    const read = Object.values(files).flatMap((file) => ('path' in file ? [file.path] : []));
+    const deployed = BUNDLED_ASSETS['get-console']?.map(({ path }) => path) ?? [];
+
+    expect([BUNDLE, ...read].toSorted()).toEqual(deployed.toSorted());
+  });
+
+  it.each([
+    ['the stage of the function', {}, 'staging'],
+    ['local if there is no TLS', { apiOrigin: 'http://127.0.0.1:3000', host: '127.0.0.1:3000' }, 'local'],
+  ])('names %s in the page', async (_, options, stage) => {
+    expect(await textOf('/console', options)).toContain(` data-stage="${stage}">`);
   });
 
   it('returns the same page for every screen', async () => {

@@ -1,9 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { Dialog } from '#console/parts/dialog.tsx';
 import { CheckField } from '#console/parts/fields/check-field.tsx';
-import { Dialog } from './parts/dialog.tsx';
-import { FindForm } from './parts/find-form.tsx';
-import { useShortcuts } from './session/use-shortcuts.ts';
+import { FindForm } from '#console/parts/find-form.tsx';
+import { useShortcuts } from '#console/session/use-shortcuts.ts';
 
 const LIST = [
   ['/', 'Find an endpoint, delivery, event, contact, conversation, API key or change by its ID'],
@@ -17,30 +18,30 @@ const LIST = [
 /** The first link of each item of a list or a table on the screen. */
 const ITEMS = 'main :is(.rows > li, .cards > li, tbody > tr)';
 
-/** Single keys for frequent actions, the search, and the buttons that do the same without a keyboard. */
-export function Shortcuts({ isLocked }: { readonly isLocked: boolean }) {
+/** Single keys for frequent actions, and the two dialogs that they open, for the buttons that do the same without a keyboard. */
+export function useShortcutDialogs(isLocked: boolean): {
+  readonly find: () => void;
+  readonly help: () => void;
+  readonly dialogs: ComponentChildren;
+} {
   const [open, setOpen] = useState<'find' | 'help'>();
   const [isOn, setOn] = useState(true);
   const { path, query } = useLocation();
+  const find = (): void => setOpen('find');
+  const help = (): void => setOpen('help');
   useEffect(() => setOpen(undefined), [path, query['id']]);
   useShortcuts(
     {
-      '/': () => setOpen('find'),
-      '?': () => setOpen('help'),
+      '/': find,
+      '?': help,
       j: () => moveBy(1),
       k: () => moveBy(-1),
       r: () => document.querySelector<HTMLElement>('[data-shortcut="r"] button')?.click(),
     },
     isOn && !isLocked,
   );
-  return (
+  const dialogs = (
     <>
-      <button type="button" class="quiet" onClick={() => setOpen('find')}>
-        Find <kbd>/</kbd>
-      </button>
-      <button type="button" class="quiet shortcuts" onClick={() => setOpen('help')}>
-        Shortcuts <kbd>?</kbd>
-      </button>
       {open === 'find' && (
         <Dialog title="Find by ID" onClose={() => setOpen(undefined)}>
           <FindForm />
@@ -49,6 +50,7 @@ export function Shortcuts({ isLocked }: { readonly isLocked: boolean }) {
       {open === 'help' && <Help isOn={isOn} onSwitch={setOn} onClose={() => setOpen(undefined)} />}
     </>
   );
+  return { find, help, dialogs };
 }
 
 function Help({
