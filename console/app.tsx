@@ -1,5 +1,6 @@
 import { LocationProvider } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { ToastPlace } from './parts/feedback/toast.tsx';
 import { SwitchQuestion } from './parts/switch-question.tsx';
 import { Entry } from './screens/entry.tsx';
 import { type Arrival, showScreen, takeArrival } from './session/fragment.ts';
@@ -107,13 +108,15 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
       )}
       {session && (
         <div hidden={isLocked} key={session.me.workspace.id}>
-          <Shell
-            session={session}
-            isLocked={isLocked}
-            notice={notice}
-            onNoticeRead={() => setNotice(undefined)}
-            onSignOut={() => void signOut()}
-          />
+          <ToastPlace>
+            <Shell
+              session={session}
+              isLocked={isLocked}
+              notice={notice}
+              onNoticeRead={() => setNotice(undefined)}
+              onSignOut={() => void signOut()}
+            />
+          </ToastPlace>
         </div>
       )}
       {next && session && (

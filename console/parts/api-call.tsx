@@ -1,5 +1,5 @@
-import { Copy } from './copy.tsx';
-import { curlOf, type ApiRequest } from './curl.ts';
+import { CodeBlock } from './code/code-block.tsx';
+import { curlOf, type ApiRequest } from './code/curl.ts';
 
 type Call = {
   readonly method?: ApiRequest['method'];
@@ -23,9 +23,7 @@ export function ApiCalls({
   return (
     <details class="calls" open={isOpen}>
       <summary>Show the API call</summary>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0}>{text}</pre>
-      <Copy text={text} />
+      <CodeBlock title="curl" text={text} wraps />
     </details>
   );
 }

@@ -1,4 +1,6 @@
+import { Copy as CopyIcon } from 'lucide';
 import { useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
 
 /** A button that copies a text. */
 export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
@@ -15,7 +17,8 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
   }
 
   return (
-    <button type="button" class="quiet" onClick={() => void copy()}>
+    <button type="button" class="quiet small" onClick={() => void copy()}>
+      <Icon node={CopyIcon} size="s" />
       <span aria-live="polite">{done ?? label}</span>
     </button>
   );

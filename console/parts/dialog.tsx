@@ -1,13 +1,18 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A dialog of the browser, open as long as it is rendered. Escape closes it, and the focus returns to where it was. */
+/**
+ * A dialog of the browser, open as long as it is rendered. Escape closes it unless its command is on the way, and the focus returns to where it was.
+ * At first the control with `autofocus` has the focus: the least dangerous one.
+ */
 export function Dialog({
   title,
+  isBusy = false,
   onClose,
   children,
 }: {
   readonly title: string;
+  readonly isBusy?: boolean;
   readonly onClose: () => void;
   readonly children: ComponentChildren;
 }) {
@@ -26,7 +31,7 @@ export function Dialog({
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (!isBusy) onClose();
       }}
     >
       <h2 id={id}>{title}</h2>

@@ -3,7 +3,8 @@ import { useLayoutEffect } from 'preact/hooks';
 import type { Once } from '#console/session/use-command.ts';
 import { useDraft } from '#console/session/use-draft.ts';
 import { ApiCalls } from './api-call.tsx';
-import { Button } from './button.tsx';
+import { Button, Submit } from './button.tsx';
+import { Notice } from './feedback/notice.tsx';
 import { useFocusOnError } from './fields/field.tsx';
 import { Failure, Progress } from './notices.tsx';
 
@@ -112,14 +113,12 @@ export function FormEnd({
       {explanation === undefined ? (
         <Failure error={error} fields={errorFields} />
       ) : (
-        <div role="alert" class="notice">
+        <Notice tone="bad" isNew>
           {explanation}
-        </div>
+        </Notice>
       )}
       <div class="actions">
-        <button type="submit" disabled={isBusy || !isReady}>
-          {submit}
-        </button>
+        <Submit label={submit} isReady={isReady} isBusy={isBusy} />
         {onCancel && <Button label="Cancel" quiet onClick={onCancel} />}
         <Progress isBusy={isBusy} />
       </div>

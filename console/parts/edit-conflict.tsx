@@ -1,6 +1,7 @@
 import { Button } from './button.tsx';
 import { type ComparedField, hasSame } from './compared-field.ts';
 import { Fact } from './facts.tsx';
+import { Notice } from './feedback/notice.tsx';
 
 type Props<D> = {
   /** What another person has changed, such as `the settings`. */
@@ -21,7 +22,7 @@ export function EditConflict<D>({ thing, fields, base, mine, theirs, onKeepMine,
       !hasSame(field, base, theirs) || (!hasSame(field, base, mine) && !hasSame(field, mine, theirs)),
   );
   return (
-    <div class="notice" role="alert">
+    <Notice tone="warn" isNew>
       <p>Another person has changed {thing}. Your changes are based on an earlier version.</p>
       <dl>
         {differing.map((field) => (
@@ -39,7 +40,7 @@ export function EditConflict<D>({ thing, fields, base, mine, theirs, onKeepMine,
         <Button label="Keep my changes" onClick={onKeepMine} />
         <Button label="Use the other version" quiet onClick={onTakeTheirs} />
       </div>
-    </div>
+    </Notice>
   );
 }
 

@@ -3,8 +3,9 @@ import { useState } from 'preact/hooks';
 import { ApiProblemError } from '#console/session/problem.ts';
 import { type Editing, useEdit } from '#console/session/use-edit.ts';
 import { ApiCalls } from './api-call.tsx';
-import { Button } from './button.tsx';
-import { type ComparedField, rebased } from './compared-field.ts';
+import { Button, Submit } from './button.tsx';
+import { Diff } from './code/diff.tsx';
+import { type ComparedField, hasSame, rebased } from './compared-field.ts';
 import { Dialog } from './dialog.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import { useFocusOnError } from './fields/field.tsx';
@@ -65,6 +66,7 @@ export function EditForm<
   const edit = useEdit(found, editing);
   const { base, draft, changes, error, isBusy, isChanged } = edit;
   const drafts = { base: draftOf(base), mine: draft, theirs: draftOf(found) };
+  const changed = compared.filter((field) => !hasSame(field, drafts.base, draft));
   // The conflict shows both edits.
   const isRejected = error instanceof ApiProblemError && error.code === 'revision_mismatch';
   const [asked, setAsked] = useState(false);
@@ -97,25 +99,34 @@ export function EditForm<
       )}
       {children({ draft, error, onChange: edit.setDraft, changes })}
       <Failure error={isRejected ? null : error} fields={errorFields} />
-      <div class="actions">
-        <button type="submit" disabled={!isChanged || isBusy || problemOf(draft) !== undefined}>
-          Save
-        </button>
-        {isChanged && <Button label="Discard the changes" quiet onClick={edit.discard} />}
+      <div class={isChanged ? 'actions save-bar' : 'actions'}>
+        {isChanged && changed.length > 0 && (
+          <span class="count">{changed.length === 1 ? '1 change' : `${changed.length} changes`}</span>
+        )}
+        {isChanged && <Button label="Discard the changes" look="quiet" onClick={edit.discard} />}
+        <Submit label="Save" isReady={isChanged && problemOf(draft) === undefined} isBusy={isBusy} />
         {!isAsking && <Progress isBusy={isBusy} />}
         {edit.isSaved && <Saved />}
       </div>
       {isAsking && (
-        <Dialog title="Save the changes?" onClose={() => setAsked(false)}>
+        <Dialog title="Save the changes?" isBusy={isBusy} onClose={() => setAsked(false)}>
+          <Diff
+            title="What changes"
+            changes={changed.map(({ label, textOf }) => ({
+              name: label,
+              from: textOf(drafts.base),
+              to: textOf(draft),
+            }))}
+          />
           {question}
           <div class="actions">
+            <Progress isBusy={isBusy} />
+            <Button label="Cancel" quiet autofocus onClick={() => setAsked(false)} />
             <Button
               label="Save the changes"
-              disabled={isBusy}
+              isBusy={isBusy}
               onClick={() => void edit.submit().then(() => setAsked(false))}
             />
-            <Button label="Cancel" quiet onClick={() => setAsked(false)} />
-            <Progress isBusy={isBusy} />
           </div>
         </Dialog>
       )}

@@ -26,11 +26,21 @@ export function TimeFact({ name, at }: { readonly name: ComponentChildren; reado
   );
 }
 
-/** A time in a row, after what happened then. */
-export function RowTime({ words, at }: { readonly words: string; readonly at: string | null }) {
+/** A time in a row, after what happened then. In a table the head of the column says it, and on a phone these words do. */
+export function RowTime({
+  words,
+  at,
+  keepsWords = false,
+}: {
+  readonly words: string;
+  readonly at: string | null;
+  /** Whether the head of the column does not say it. */
+  readonly keepsWords?: boolean;
+}) {
   return (
     <span>
-      {words} <When at={at} />
+      <span class={keepsWords ? undefined : 'word'}>{words} </span>
+      <When at={at} />
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useId, useState } from 'preact/hooks';
+import { Submit } from './button.tsx';
 
 /** Asks for an ID or a name, and shows what has it. */
 export function FindForm({ initial = '' }: { readonly initial?: string }) {
@@ -25,7 +26,7 @@ export function FindForm({ initial = '' }: { readonly initial?: string }) {
           value={text}
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
-        <button type="submit">Find</button>
+        <Submit label="Find" />
       </form>
     </search>
   );

@@ -2,6 +2,8 @@ import type { Query } from '@tanstack/query-core';
 import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, issuesElsewhere } from '#console/session/problem.ts';
 import { Button } from './button.tsx';
+import { Notice } from './feedback/notice.tsx';
+import { Skeleton } from './feedback/skeleton.tsx';
 
 /**
  * An error with its code and request ID, and a button that repeats the read if a read has failed. The entry screen reports a key that has ended. `fields` are the pointers of the fields that
@@ -20,7 +22,7 @@ export function Failure({
   const failed = { predicate: ({ state }: Query) => state.error === error };
   const isRead = queries.getQueryCache().findAll(failed).length > 0;
   return (
-    <div role="alert" class="notice">
+    <Notice tone="bad" isNew>
       {error.message}
       {error instanceof ApiProblemError && error.code !== undefined && (
         <span class="soft">
@@ -37,12 +39,16 @@ export function Failure({
           ))}
         </ul>
       )}
-      {isRead && <Button label="Try again" quiet onClick={() => void queries.refetchQueries(failed)} />}
-    </div>
+      {isRead && (
+        <div class="actions">
+          <Button label="Try again" quiet onClick={() => void queries.refetchQueries(failed)} />
+        </div>
+      )}
+    </Notice>
   );
 }
 
-/** Shown while the first response is on its way. */
+/** Shown in a sentence or a dialog while the first response is on its way. Content of a known form has a skeleton. */
 export function Loading() {
   return (
     <p class="soft">
@@ -51,12 +57,21 @@ export function Loading() {
   );
 }
 
-/** Why a read has failed, or that its first response is on its way. */
-export function ReadState({ data, error }: { readonly data: unknown; readonly error: Error | null }) {
+/** Why a read has failed, or the place of what its first response will show. */
+export function ReadState({
+  data,
+  error,
+  of = 'card',
+}: {
+  readonly data: unknown;
+  readonly error: Error | null;
+  /** What the response will be shown as. */
+  readonly of?: Parameters<typeof Skeleton>[0]['of'];
+}) {
   return (
     <>
       <Failure error={error} />
-      {!data && !error && <Loading />}
+      {!data && !error && <Skeleton of={of} />}
     </>
   );
 }
@@ -69,21 +84,4 @@ export function Progress({ isBusy }: { readonly isBusy: boolean }) {
 /** After an edit. */
 export function Saved() {
   return <output>The changes are saved.</output>;
-}
-
-/** A state as words with a colour that repeats its meaning. */
-export function State({ name }: { readonly name: string }) {
-  return <span class={`state ${name}`}>{stateName(name)}</span>;
-}
-
-/** The words of states whose name only the API uses. */
-const STATE_WORDS: Readonly<Record<string, string>> = {
-  needs_reauth: 'must be reconnected',
-  in_flight: 'being sent',
-  needs_approval: 'waits for approval',
-};
-
-/** A state of the API as words. */
-export function stateName(state: string): string {
-  return STATE_WORDS[state] ?? state.replaceAll('_', ' ');
 }

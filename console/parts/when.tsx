@@ -12,14 +12,17 @@ const UTC_TIME = /(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)/u;
 const TICK_MS = 10_000;
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** A time relative to now, with the exact time in the time zone of the workspace beside it. */
+/**
+ * A time relative to now, and the exact time in the time zone of the workspace. In a row the stylesheet shows the exact time on hover and while
+ * the row has the focus; screen readers always say both.
+ */
 export function When({ at }: { readonly at: string | null | undefined }) {
   const { timeFormat } = useSigned();
   const now = useNow(TICK_MS);
   if (at === null || at === undefined) return <span class="soft">never</span>;
   return (
     <time dateTime={at}>
-      {relativeTime(at, now)} <span class="soft exact">{timeFormat.format(new Date(at))}</span>
+      {relativeTime(at, now)} <span class="exact">{timeFormat.format(new Date(at))}</span>
     </time>
   );
 }

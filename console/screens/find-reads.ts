@@ -1,4 +1,4 @@
-import { stateName } from '#console/parts/notices.tsx';
+import { stateName } from '#console/parts/state.tsx';
 import { may, SUBSCRIBE } from '#console/session/may.ts';
 import { ApiProblemError, bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';

@@ -1,5 +1,5 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Cards } from '#console/parts/cards.tsx';
+import { Cards } from '#console/parts/lists/cards.tsx';
 import { ReadState } from '#console/parts/notices.tsx';
 import { useNow, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';

@@ -1,5 +1,7 @@
+import { CircleAlert } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
+import { Icon } from '#console/parts/icon.tsx';
 import { ApiProblemError, issuesAt } from '#console/session/problem.ts';
 
 /** What a control needs to belong to its label and its errors. */
@@ -18,7 +20,7 @@ export type FieldProps = {
   readonly error: Error | null;
 };
 
-/** A labelled control of a form, with the validation errors that the API returned for it. */
+/** A labelled control of a form. The validation errors that the API returned for it replace its hint. */
 export function Field({
   label,
   hint,
@@ -28,21 +30,21 @@ export function Field({
 }: FieldProps & { readonly children: (control: ControlAttributes) => ComponentChildren }) {
   const id = useId();
   const hasIssues = issuesAt(error, pointer).length > 0;
-  const described = [hint === undefined ? '' : `${id}-hint`, hasIssues ? `${id}-error` : ''].filter(Boolean);
+  const described = hasIssues ? `${id}-error` : hint === undefined ? undefined : `${id}-hint`;
   return (
     <div class="field">
       <label htmlFor={id}>{label}</label>
-      {hint !== undefined && (
-        <span id={`${id}-hint`} class="soft">
-          {hint}
-        </span>
-      )}
       {children({
         id,
-        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-describedby': described,
         'aria-invalid': hasIssues ? true : undefined,
       })}
       <FieldErrors id={`${id}-error`} pointer={pointer} error={error} />
+      {hint !== undefined && (
+        <span id={`${id}-hint`} class="help" hidden={hasIssues}>
+          {hint}
+        </span>
+      )}
     </div>
   );
 }
@@ -81,16 +83,19 @@ export function FieldErrors({
     <ul id={id} class="errors">
       {issues.map((issue) => (
         <li key={`${issue.pointer} ${issue.code}`}>
-          {isPlaced && <Place of={issue.pointer} within={pointer} />}
-          {issue.detail}{' '}
-          <span class="soft">
-            <code>{issue.code}</code>
-            {error.requestId !== undefined && (
-              <>
-                {' '}
-                · request <code>{error.requestId}</code>
-              </>
-            )}
+          <Icon node={CircleAlert} size="s" />
+          <span>
+            {isPlaced && <Place of={issue.pointer} within={pointer} />}
+            {issue.detail}{' '}
+            <span class="soft">
+              <code>{issue.code}</code>
+              {error.requestId !== undefined && (
+                <>
+                  {' '}
+                  · request <code>{error.requestId}</code>
+                </>
+              )}
+            </span>
           </span>
         </li>
       ))}

@@ -12,7 +12,7 @@ export function Radios<Value extends string>({
 }) {
   const name = useId();
   return choices.map(([each, label, isDisabled = false]) => (
-    <label key={each} class="check">
+    <label key={each} class="choice">
       <input
         type="radio"
         name={name}

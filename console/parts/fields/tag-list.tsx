@@ -1,4 +1,5 @@
-import { Button } from '#console/parts/button.tsx';
+import { X } from 'lucide';
+import { IconButton } from '#console/parts/button.tsx';
 import { Adder } from './adder.tsx';
 
 /** Tags with a button that removes each of them, and a field for another one. They belong into a fieldset. */
@@ -19,11 +20,10 @@ export function TagList({
         <ul class="chips" aria-label={name}>
           {tags.map((tag) => (
             <li key={tag}>
-              <bdi>{tag}</bdi>{' '}
-              <Button
-                label="Remove"
-                quiet
-                aria-label={`Remove the tag ${tag}`}
+              <bdi>{tag}</bdi>
+              <IconButton
+                label={`Remove the tag ${tag}`}
+                icon={X}
                 onClick={() => onTags(tags.filter((each) => each !== tag))}
               />
             </li>

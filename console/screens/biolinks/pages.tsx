@@ -1,10 +1,13 @@
+import { Plus } from 'lucide';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { ButtonLink } from '#console/parts/button.tsx';
 import { RowTime } from '#console/parts/facts.tsx';
-import { useFilteredList } from '#console/parts/filtered-list.ts';
-import { ChoiceFilter, choicesOf, FilterFields, withFilters } from '#console/parts/filters.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
-import { State } from '#console/parts/notices.tsx';
+import type { Column } from '#console/parts/lists/data-table.tsx';
+import { useFilteredList } from '#console/parts/lists/filtered-list.ts';
+import { ChoiceFilter, choicesOf, FilterFields, withFilters } from '#console/parts/lists/filters.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
+import { State } from '#console/parts/state.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -27,20 +30,22 @@ export function Pages() {
   const isFiltered = Object.keys(filters.values).length > 0;
   return (
     <>
-      <h1>Pages</h1>
-      <p class="soft">A page shows your links at one address.</p>
-      <div class="actions">
-        {may(session, 'biolinks:pages:write') && <ButtonLink href="/console/pages/new" label="New page" />}
-        {may(session, 'biolinks:domains:read') && <a href="/console/domains">Domains</a>}
-        {may(session, 'biolinks:pixels:read') && <a href="/console/pixels">Pixels</a>}
-      </div>
+      <PageHead title="Pages" facts={<p class="soft">A page shows your links at one address.</p>}>
+        <div class="actions">
+          {may(session, 'biolinks:domains:read') && <a href="/console/domains">Domains</a>}
+          {may(session, 'biolinks:pixels:read') && <a href="/console/pixels">Pixels</a>}
+          {may(session, 'biolinks:pages:write') && (
+            <ButtonLink href="/console/pages/new" label="New page" icon={Plus} />
+          )}
+        </div>
+      </PageHead>
       <FilterFields filters={filters}>
         <ChoiceFilter {...field} name="status" label="Status" choices={STATUSES} />
       </FilterFields>
       <LongList
         name="pages"
         {...list}
-        row={row}
+        columns={COLUMNS}
         empty={<p>{isFiltered ? 'No page matches.' : 'This workspace has no page yet.'}</p>}
         refetchMs={REFRESH_MS}
       />
@@ -49,15 +54,16 @@ export function Pages() {
   );
 }
 
-function row({ id, title, slug, status, public_url: url, updated_at: at }: Page) {
-  return (
-    <>
+const COLUMNS: readonly Column<Page>[] = [
+  {
+    name: 'Page',
+    cell: ({ id, title, slug }) => (
       <a href={`/console/pages/${id}`}>
         <bdi>{title || slug}</bdi>
       </a>
-      <State name={status} />
-      <bdi>{url}</bdi>
-      <RowTime words="changed" at={at} />
-    </>
-  );
-}
+    ),
+  },
+  { name: 'Status', width: 'small', cell: ({ status }) => <State name={status} /> },
+  { name: 'Address', width: 'wide', cell: ({ public_url: url }) => <bdi>{url}</bdi> },
+  { name: 'Changed', width: 'small', cell: ({ updated_at: at }) => <RowTime words="changed" at={at} /> },
+];

@@ -57,6 +57,7 @@ export function BroadcastControls({
         {mayDelete && (
           <AskedCommand
             label="Delete"
+            isFinal
             title="Delete the broadcast?"
             send={async () => {
               await deletion(api.DELETE('/api/v1/broadcasts/{broadcast}', { params }));

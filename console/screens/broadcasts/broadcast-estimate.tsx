@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Command } from '#console/parts/command.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { useCommand } from '#console/session/use-command.ts';
@@ -76,9 +77,9 @@ function EstimateState({ broadcast }: Props) {
   return (
     <>
       {!isKnown(data) && (
-        <p class="notice">
+        <Notice tone="warn">
           <output>The broadcast has changed since its recipients were counted.</output>
-        </p>
+        </Notice>
       )}
       <EstimateFacts broadcast={broadcast} estimate={data} />
     </>

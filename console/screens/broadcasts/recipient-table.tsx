@@ -1,8 +1,10 @@
 import { Button } from '#console/parts/button.tsx';
-import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
-import type { Page } from '#console/parts/pages.ts';
-import { Table } from '#console/parts/table.tsx';
-import { usePages } from '#console/parts/use-pages.ts';
+import { Skeleton } from '#console/parts/feedback/skeleton.tsx';
+import type { Page } from '#console/parts/lists/pages.ts';
+import { Table } from '#console/parts/lists/table.tsx';
+import { usePages } from '#console/parts/lists/use-pages.ts';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { ContactName } from '#console/screens/messaging/conversations/contact-name.tsx';
 import { isShownAt } from '#console/session/problem.ts';
@@ -40,7 +42,7 @@ export function RecipientTable({
   return (
     <>
       <Failure error={isShownAt(newest.error, errorFields) ? null : newest.error} fields={errorFields} />
-      {!newest.data && !newest.error && <Loading />}
+      {!newest.data && !newest.error && <Skeleton of="table" />}
       {known?.isBehind === true && <Button label="Read the recipients again" onClick={showNewest} />}
       {newest.data && rows.length === 0 && next === null && (
         <p>{isFiltered ? 'No recipient matches.' : 'The broadcast has no recipient yet.'}</p>
@@ -55,7 +57,7 @@ export function RecipientTable({
       <Failure error={error} />
       <div class="actions">
         {next !== null && (
-          <Button label="Load more recipients" quiet disabled={isBusy} onClick={() => void readNext()} />
+          <Button label="Load more recipients" quiet isBusy={isBusy} onClick={() => void readNext()} />
         )}
         <Progress isBusy={isBusy} />
         {rows.length > 0 && (
@@ -90,7 +92,7 @@ function RecipientRow({
         )}
       </td>
       <td>
-        <span class={`state ${status}`}>{words}</span>
+        <State name={status} words={words} />
       </td>
       <td class="meaning">
         {sentence} {reason !== null && <code>{reason}</code>}

@@ -6,7 +6,7 @@ import {
   type Filters,
   useFilters,
   withFilters,
-} from '#console/parts/filters.tsx';
+} from '#console/parts/lists/filters.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { useParams } from '#console/session/params.ts';

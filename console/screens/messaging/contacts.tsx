@@ -1,10 +1,14 @@
+import { Plus, Users } from 'lucide';
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { ButtonLink } from '#console/parts/button.tsx';
 import { RowTime } from '#console/parts/facts.tsx';
-import { useFilteredList } from '#console/parts/filtered-list.ts';
-import { ChoiceFilter, FilterFields, TextFilter, withFilters } from '#console/parts/filters.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
+import { Empty } from '#console/parts/feedback/empty.tsx';
+import type { Column } from '#console/parts/lists/data-table.tsx';
+import { useFilteredList } from '#console/parts/lists/filtered-list.ts';
+import { ChoiceFilter, FilterFields, TextFilter, withFilters } from '#console/parts/lists/filters.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -26,14 +30,13 @@ export function Contacts() {
   const isFiltered = Object.keys(filters.values).length > 0;
   return (
     <>
-      <div class="title">
-        <h1>Contacts</h1>
+      <PageHead title="Contacts">
         {may(session, 'salesbot:contacts:write') && (
           <div class="actions">
-            <ButtonLink href="/console/contacts/new" label="New contact" />
+            <ButtonLink href="/console/contacts/new" label="New contact" icon={Plus} />
           </div>
         )}
-      </div>
+      </PageHead>
       <FilterFields filters={filters}>
         <TextFilter {...field} name="email" label="E-mail address" />
         <TextFilter {...field} name="phone" label="Phone number" />
@@ -44,36 +47,46 @@ export function Contacts() {
       <LongList
         name="contacts"
         {...list}
-        row={row}
-        empty={<p>{isFiltered ? 'No contact matches.' : 'This workspace has no contact yet.'}</p>}
+        columns={COLUMNS}
+        empty={
+          <Empty icon={Users}>
+            <p>{isFiltered ? 'No contact matches.' : 'This workspace has no contact yet.'}</p>
+          </Empty>
+        }
       />
       <ApiCalls calls={[{ path: withFilters(CONTACTS, filters) }]} />
     </>
   );
 }
 
-function row(contact: Contact) {
-  const { id, stage, tags, platform, updated_at: changedAt } = contact;
-  const others = tags.length - SHOWN_TAGS;
-  return (
-    <>
-      <a href={`/console/contacts/${id}`}>
+const COLUMNS: readonly Column<Contact>[] = [
+  {
+    name: 'Contact',
+    width: 'wide',
+    cell: (contact) => (
+      <a href={`/console/contacts/${contact.id}`}>
         <bdi>{nameOf(contact)}</bdi>
       </a>
-      {stage !== null && <bdi>{stage}</bdi>}
-      {platform !== null && <span>{platformName(platform)}</span>}
-      {tags.length > 0 && (
-        <span class="soft">
-          {tags.slice(0, SHOWN_TAGS).map((tag, index) => (
-            <>
-              {index > 0 && ', '}
-              <bdi>{tag}</bdi>
-            </>
-          ))}
-          {others > 0 && ` and ${others} more ${others === 1 ? 'tag' : 'tags'}`}
-        </span>
-      )}
-      <RowTime words="changed" at={changedAt} />
-    </>
+    ),
+  },
+  { name: 'Stage', cell: ({ stage }) => stage !== null && <bdi>{stage}</bdi> },
+  { name: 'Platform', width: 'small', cell: ({ platform }) => platform !== null && platformName(platform) },
+  { name: 'Tags', cell: tagsOf },
+  { name: 'Changed', width: 'small', cell: ({ updated_at: at }) => <RowTime words="changed" at={at} /> },
+];
+
+function tagsOf({ tags }: Contact) {
+  const others = tags.length - SHOWN_TAGS;
+  if (tags.length === 0) return null;
+  return (
+    <span class="soft">
+      {tags.slice(0, SHOWN_TAGS).map((tag, index) => (
+        <>
+          {index > 0 && ', '}
+          <bdi>{tag}</bdi>
+        </>
+      ))}
+      {others > 0 && ` and ${others} more ${others === 1 ? 'tag' : 'tags'}`}
+    </span>
   );
 }

@@ -1,7 +1,9 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { useFilteredList } from '#console/parts/filtered-list.ts';
-import { ChoiceFilter, choicesOf, FilterFields, withFilters } from '#console/parts/filters.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
+import { Empty } from '#console/parts/feedback/empty.tsx';
+import { useFilteredList } from '#console/parts/lists/filtered-list.ts';
+import { ChoiceFilter, choicesOf, FilterFields, withFilters } from '#console/parts/lists/filters.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { CONTACTS } from './contact-reads.ts';
@@ -12,7 +14,7 @@ import {
   CONVERSATIONS_KEY,
   readConversations,
 } from './conversations/conversation-reads.ts';
-import { conversationRow } from './conversations/conversation-row.tsx';
+import { CONVERSATION_COLUMNS } from './conversations/conversation-row.tsx';
 import { choicesOfPlatforms, PLATFORMS } from './platforms.ts';
 
 const NAMES = ['status', 'platform', 'assigned_to'] as const;
@@ -30,11 +32,15 @@ export function Conversations() {
   const isFiltered = Object.keys(filters.values).length > 0;
   return (
     <>
-      <h1>Conversations</h1>
-      <p class="soft">
-        Latest change first. A conversation begins with a message of a contact, or on the screen of a{' '}
-        <a href="/console/contacts">contact</a>.
-      </p>
+      <PageHead
+        title="Conversations"
+        facts={
+          <p class="soft">
+            Latest change first. A conversation begins with a message of a contact, or on the screen of a{' '}
+            <a href="/console/contacts">contact</a>.
+          </p>
+        }
+      />
       <FilterFields filters={filters}>
         <ChoiceFilter {...field} name="status" label="Status" choices={STATUSES} />
         <ChoiceFilter {...field} name="platform" label="Platform" choices={choicesOfPlatforms(PLATFORMS)} />
@@ -48,8 +54,12 @@ export function Conversations() {
       <LongList
         name="conversations"
         {...list}
-        row={conversationRow}
-        empty={<p>{isFiltered ? 'No conversation matches.' : 'This workspace has no conversation yet.'}</p>}
+        columns={CONVERSATION_COLUMNS}
+        empty={
+          <Empty>
+            <p>{isFiltered ? 'No conversation matches.' : 'This workspace has no conversation yet.'}</p>
+          </Empty>
+        }
         refetchMs={REFRESH_MS}
       />
       <ApiCalls

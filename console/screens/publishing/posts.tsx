@@ -1,3 +1,4 @@
+import { Plus } from 'lucide';
 import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Button, ButtonLink } from '#console/parts/button.tsx';
@@ -8,8 +9,9 @@ import {
   TextFilter,
   useFilters,
   withFilters,
-} from '#console/parts/filters.tsx';
+} from '#console/parts/lists/filters.tsx';
 import { localDay } from '#console/parts/local-time.ts';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { postPath, useAccounts, useTags } from './post-reads.ts';
@@ -55,11 +57,16 @@ export function Posts() {
 
   return (
     <>
-      <h1>Posts</h1>
-      <div class="actions">
-        {may(session, 'publishing:posts:write') && <ButtonLink href="/console/posts/new" label="New post" />}
-        <a href="/console/posts?view=list&status=needs_approval">Approvals</a>
-        <a href="/console/posting-queue">Posting queue</a>
+      <PageHead title="Posts">
+        <div class="actions">
+          <a href="/console/posts?view=list&status=needs_approval">Approvals</a>
+          <a href="/console/posting-queue">Posting queue</a>
+          {may(session, 'publishing:posts:write') && (
+            <ButtonLink href="/console/posts/new" label="New post" icon={Plus} />
+          )}
+        </div>
+      </PageHead>
+      <div class="segments">
         {VIEWS.map(([name, label]) => (
           <Button
             label={label}

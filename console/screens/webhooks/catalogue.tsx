@@ -1,6 +1,6 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Table } from '#console/parts/lists/table.tsx';
 import { ReadState } from '#console/parts/notices.tsx';
-import { Table } from '#console/parts/table.tsx';
 import { channelsIn, reachOf } from './catalogue-channels.ts';
 import { type CatalogueEvent, useCatalogue } from './endpoint-reads.ts';
 

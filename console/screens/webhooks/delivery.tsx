@@ -1,11 +1,14 @@
 import { useLocation } from 'preact-iso';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { BackLink } from '#console/parts/back-link.tsx';
+import { curlOf } from '#console/parts/code/curl.ts';
+import { Text } from '#console/parts/code/text.tsx';
 import { Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { curlOf } from '#console/parts/curl.ts';
-import { State, ReadState } from '#console/parts/notices.tsx';
-import { Text } from '#console/parts/text.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
+import { Timeline } from '#console/parts/timeline.tsx';
 import { TimesShown, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { useParams } from '#console/session/params.ts';
@@ -35,11 +38,7 @@ export function DeliveryScreen() {
   const place = `${endpointPath(endpoint)}/deliveries/${encodeURIComponent(delivery)}`;
   return (
     <>
-      <p>
-        <a href={`/console/endpoints/${endpoint}`}>
-          <bdi>{found?.name ?? 'Endpoint'}</bdi>
-        </a>
-      </p>
+      <BackLink href={`/console/endpoints/${endpoint}`} to={found?.name ?? 'Endpoint'} />
       <h1>Delivery</h1>
       <ReadState data={data} error={error} />
       {data && <Details shown={data.data} url={found?.url} />}
@@ -111,25 +110,31 @@ function Resend({ shown }: { readonly shown: Shown }) {
 function Attempts({ attempts }: { readonly attempts: Shown['attempts'] }) {
   if (attempts.length === 0) return <p>There was no attempt yet.</p>;
   return (
-    <ol class="attempts">
-      {attempts.map((attempt) => (
-        <li key={attempt.number}>
-          <p>
-            <State name={attempt.outcome === 'success' ? 'succeeded' : 'failed'} />{' '}
-            {attempt.status_code === null ? attempt.outcome : `Status ${attempt.status_code}`},{' '}
-            {attempt.duration_ms} ms, <When at={attempt.started_at} />
-          </p>
-          {attempt.error !== null && (
-            <p>
-              <bdi>{attempt.error}</bdi>
-            </p>
-          )}
-          {typeof attempt.response_text === 'string' && (
-            <Text title="Response" text={attempt.response_text} />
-          )}
-        </li>
-      ))}
-    </ol>
+    <Timeline
+      points={attempts.map((attempt) => ({
+        key: attempt.number,
+        kind: attempt.outcome === 'success' ? 'good' : 'bad',
+        content: <AttemptLine attempt={attempt} />,
+      }))}
+    />
+  );
+}
+
+function AttemptLine({ attempt }: { readonly attempt: Shown['attempts'][number] }) {
+  return (
+    <>
+      <p>
+        <State name={attempt.outcome === 'success' ? 'succeeded' : 'failed'} />{' '}
+        {attempt.status_code === null ? attempt.outcome : `Status ${attempt.status_code}`},{' '}
+        {attempt.duration_ms} ms, <When at={attempt.started_at} />
+      </p>
+      {attempt.error !== null && (
+        <p>
+          <bdi>{attempt.error}</bdi>
+        </p>
+      )}
+      {typeof attempt.response_text === 'string' && <Text title="Response" text={attempt.response_text} />}
+    </>
   );
 }
 

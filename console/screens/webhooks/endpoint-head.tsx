@@ -1,4 +1,4 @@
-import { State } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import type { Endpoint } from './endpoint-reads.ts';
 
 /** The head of the card of an endpoint: its name, which is a link, a state and its URL. */

@@ -1,8 +1,12 @@
+import { Plus, Webhook } from 'lucide';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { ButtonLink } from '#console/parts/button.tsx';
-import { Cards } from '#console/parts/cards.tsx';
-import { ChoiceFilter, useFilters, withFilters } from '#console/parts/filters.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Empty } from '#console/parts/feedback/empty.tsx';
+import { Skeleton } from '#console/parts/feedback/skeleton.tsx';
+import { Cards } from '#console/parts/lists/cards.tsx';
+import { ChoiceFilter, FilterFields, useFilters, withFilters } from '#console/parts/lists/filters.tsx';
+import { Failure } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { isShownAt } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
@@ -25,9 +29,12 @@ export function Endpoints() {
   const { data, error } = useQuery(['endpoints', state], () => readEndpoints(session, state), REFRESH_MS);
   return (
     <>
-      <h1>Endpoints</h1>
-      <div class="actions">
-        <ButtonLink href="/console/endpoints/new" label="New endpoint" />
+      <PageHead title="Endpoints">
+        <div class="actions">
+          <ButtonLink href="/console/endpoints/new" label="New endpoint" icon={Plus} />
+        </div>
+      </PageHead>
+      <FilterFields filters={filters}>
         <ChoiceFilter
           filters={filters}
           name="state"
@@ -35,10 +42,14 @@ export function Endpoints() {
           error={error}
           choices={STATES.map((each) => [each, each])}
         />
-      </div>
+      </FilterFields>
       <Failure error={isShownAt(error, ['?state']) ? null : error} />
-      {!data && !error && <Loading />}
-      {data?.length === 0 && <p>{state === undefined ? <NoEndpoint /> : `No endpoint is ${state}.`}</p>}
+      {!data && !error && <Skeleton of="card" />}
+      {data?.length === 0 && (
+        <Empty icon={Webhook}>
+          <p>{state === undefined ? <NoEndpoint /> : `No endpoint is ${state}.`}</p>
+        </Empty>
+      )}
       <Cards items={data} card={(endpoint) => <Card endpoint={endpoint} />} />
       <ApiCalls calls={[{ path: withFilters('/api/v1/workspace-webhooks', filters) }]} />
     </>

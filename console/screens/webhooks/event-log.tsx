@@ -1,9 +1,18 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { isFull, useFilteredList } from '#console/parts/filtered-list.ts';
-import { ChoiceFilter, FilterFields, TextFilter, TimeFilter, withFilters } from '#console/parts/filters.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
-import type { Page } from '#console/parts/pages.ts';
+import { Empty } from '#console/parts/feedback/empty.tsx';
+import type { Column } from '#console/parts/lists/data-table.tsx';
+import { isFull, useFilteredList } from '#console/parts/lists/filtered-list.ts';
+import {
+  ChoiceFilter,
+  FilterFields,
+  TextFilter,
+  TimeFilter,
+  withFilters,
+} from '#console/parts/lists/filters.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import type { Page } from '#console/parts/lists/pages.ts';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -27,11 +36,15 @@ export function EventLog() {
   const channels = channelsIn(catalogue.data ?? []);
   return (
     <>
-      <h1>Events</h1>
-      <p class="soft">
-        All events of the last 14 days, whether or not an endpoint received them. The{' '}
-        <a href="/console/catalogue">catalogue</a> explains each event.
-      </p>
+      <PageHead
+        title="Events"
+        facts={
+          <p class="soft">
+            All events of the last 14 days, whether or not an endpoint received them. The{' '}
+            <a href="/console/catalogue">catalogue</a> explains each event.
+          </p>
+        }
+      />
       <FilterFields filters={filters}>
         <ChoiceFilter {...field} name="event" label="Event" choices={namesOf(catalogue.data)} />
         <ChoiceFilter {...field} name="product" label="Product" choices={PRODUCTS} />
@@ -51,8 +64,12 @@ export function EventLog() {
         name="events"
         {...list}
         goesOn={isFull}
-        row={row}
-        empty={<p>No event matches.</p>}
+        columns={COLUMNS}
+        empty={
+          <Empty>
+            <p>No event matches.</p>
+          </Empty>
+        }
         note={searched}
         // A filtered list can cost many reads of the log.
         {...(isFiltered ? {} : { refetchMs: REFRESH_MS })}
@@ -81,26 +98,37 @@ function namesOf(events: readonly CatalogueEvent[] = []): readonly (readonly [st
   return events.map(({ event, title }) => [event, `${title} (${event})`]);
 }
 
-function row(event: Event) {
-  const count = event.matched_endpoints;
+const COLUMNS: readonly Column<Event>[] = [
+  {
+    name: 'Event',
+    width: 'wide',
+    cell: (event) => (
+      <>
+        <a href={`/console/events/${event.id}`}>
+          <code>{event.event}</code>
+        </a>
+        {event.test && <span class="soft"> test</span>}
+      </>
+    ),
+  },
+  { name: 'Channel', width: 'small', cell: ({ channel }) => channel },
+  { name: 'Endpoints', cell: endpointsOf },
+  { name: 'Recorded', width: 'small', cell: (event) => <When at={event.recorded_at} /> },
+];
+
+function endpointsOf({ matched_endpoints: count, filtered_endpoints: excluded }: Event) {
   return (
     <>
-      <a href={`/console/events/${event.id}`}>
-        <code>{event.event}</code>
-      </a>
-      {event.channel !== null && <span>{event.channel}</span>}
-      {event.test && <span class="soft">test</span>}
       <span class={count === 0 ? 'soft' : undefined}>
         {count === 0 ? 'no endpoint' : `${count} ${count === 1 ? 'endpoint' : 'endpoints'}`}
-      </span>
-      {event.filtered_endpoints > 0 && (
+      </span>{' '}
+      {excluded > 0 && (
         <span>
-          {event.filtered_endpoints === 1
+          {excluded === 1
             ? 'excluded by the filter of 1 endpoint'
-            : `excluded by the filters of ${event.filtered_endpoints} endpoints`}
+            : `excluded by the filters of ${excluded} endpoints`}
         </span>
       )}
-      <When at={event.recorded_at} />
     </>
   );
 }

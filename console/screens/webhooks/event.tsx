@@ -1,9 +1,10 @@
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
+import { Text } from '#console/parts/code/text.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { Failure, State, ReadState } from '#console/parts/notices.tsx';
-import { Text } from '#console/parts/text.tsx';
+import { Failure, ReadState } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { useParams } from '#console/session/params.ts';

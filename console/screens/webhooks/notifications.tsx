@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Cards } from '#console/parts/cards.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
-import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Skeleton } from '#console/parts/feedback/skeleton.tsx';
+import { Cards } from '#console/parts/lists/cards.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import { Failure } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { ENDPOINTS_KEY, readEndpoints } from './endpoint-reads.ts';
@@ -15,7 +16,7 @@ import {
   useNewestNotifications,
   useTargets,
 } from './notifications/notification-reads.ts';
-import { NotificationRow } from './notifications/notification-row.tsx';
+import { notificationColumns } from './notifications/notification-row.tsx';
 import { TargetCard } from './notifications/target-card.tsx';
 
 /** Who is notified about failing endpoints, and the log of the notifications. */
@@ -43,7 +44,7 @@ export function Notifications() {
         each endpoint and condition.
       </p>
       <Failure error={error} />
-      {!targets && !error && <Loading />}
+      {!targets && !error && <Skeleton of="card" />}
       {targets && <NewTarget isFull={targets.length >= MAX_TARGETS} />}
       <h2>Targets</h2>
       {targets?.length === 0 && <p>Nobody is notified yet.</p>}
@@ -64,9 +65,7 @@ export function Notifications() {
         name="notifications"
         queryKey={LOG_KEY}
         read={read}
-        row={(notification) => (
-          <NotificationRow notification={notification} targets={targets} endpoints={endpoints} />
-        )}
+        columns={notificationColumns(targets, endpoints)}
         empty={<p>There was no notification.</p>}
       />
       <ApiCalls

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { Command } from '#console/parts/command.tsx';
 import { Select } from '#console/parts/fields/select.tsx';
-import { Failure, State } from '#console/parts/notices.tsx';
+import { Failure } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf, dataOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';

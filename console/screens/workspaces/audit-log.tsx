@@ -1,6 +1,7 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { isFull, useFilteredList } from '#console/parts/filtered-list.ts';
+import type { Column } from '#console/parts/lists/data-table.tsx';
+import { isFull, useFilteredList } from '#console/parts/lists/filtered-list.ts';
 import {
   ChoiceFilter,
   choicesOf,
@@ -8,8 +9,9 @@ import {
   TextFilter,
   TimeFilter,
   withFilters,
-} from '#console/parts/filters.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
+} from '#console/parts/lists/filters.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -56,10 +58,15 @@ export function AuditLog() {
   );
   return (
     <>
-      <h1>Audit log</h1>
-      <p class="soft">
-        Who changed what in the last 90 days, newest first. The log contains IDs, but no names and no content.
-      </p>
+      <PageHead
+        title="Audit log"
+        facts={
+          <p class="soft">
+            Who changed what in the last 90 days, newest first. The log contains IDs, but no names and no
+            content.
+          </p>
+        }
+      />
       <FilterFields filters={filters}>
         <TextFilter {...field} name="operation" label="Operation" />
         <ChoiceFilter {...field} name="resource" label="Resource" choices={RESOURCES} />
@@ -73,7 +80,7 @@ export function AuditLog() {
         name="changes"
         {...list}
         goesOn={isFull}
-        row={row}
+        columns={COLUMNS}
         empty={<p>No change matches.</p>}
         note={() => <span>Older changes have not been searched yet.</span>}
       />
@@ -82,28 +89,46 @@ export function AuditLog() {
   );
 }
 
-function row({ at, operation, actor, resource, request_id }: Change) {
+const COLUMNS: readonly Column<Change>[] = [
+  { name: 'Operation', cell: ({ operation }) => <code>{operation}</code> },
+  {
+    name: 'Resource',
+    width: 'wide',
+    cell: ({ resource }) => (
+      <>
+        {resource.type.replaceAll('_', ' ')} <Resource {...resource} />
+      </>
+    ),
+  },
+  { name: 'By', width: 'wide', cell: actorOf },
+  { name: 'At', width: 'small', cell: ({ at }) => <When at={at} /> },
+  {
+    name: 'Request',
+    width: 'small',
+    cell: ({ request_id: request }) => (
+      <span class="soft">
+        <span class="word">request </span>
+        <code class="id">{request}</code>
+      </span>
+    ),
+  },
+];
+
+function actorOf({ actor }: Change) {
   return (
     <>
-      <code>{operation}</code>
-      <span>
-        {resource.type.replaceAll('_', ' ')} <Resource {...resource} />
-      </span>
-      <span>
-        by{' '}
-        {actor.key_id === undefined ? (
-          actor.kind
-        ) : (
-          <>
-            key <a href={`/console/keys/${actor.key_id}`}>{actor.key_id}</a>
-            {actor.console === true && ' in the console'}
-          </>
-        )}
-      </span>
-      <When at={at} />
-      <span class="soft">
-        request <code>{request_id}</code>
-      </span>
+      <span class="word">by </span>
+      {actor.key_id === undefined ? (
+        actor.kind
+      ) : (
+        <>
+          key{' '}
+          <a class="id" href={`/console/keys/${actor.key_id}`}>
+            {actor.key_id}
+          </a>
+          {actor.console === true && ' in the console'}
+        </>
+      )}
     </>
   );
 }
@@ -111,7 +136,13 @@ function row({ at, operation, actor, resource, request_id }: Change) {
 /** The ID of a resource, linked to its screen if there is one. The log lacks the endpoint of a delivery, so this link searches for it. */
 function Resource({ type, id }: Change['resource']) {
   const href = SCREENS[type];
-  return href === undefined ? <code>{id}</code> : <a href={`${href}${encodeURIComponent(id)}`}>{id}</a>;
+  return href === undefined ? (
+    <code class="id">{id}</code>
+  ) : (
+    <a class="id" href={`${href}${encodeURIComponent(id)}`}>
+      {id}
+    </a>
+  );
 }
 
 const SCREENS: Readonly<Partial<Record<string, string>>> = {

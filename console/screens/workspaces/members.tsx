@@ -1,7 +1,9 @@
+import { Plus } from 'lucide';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { ButtonLink } from '#console/parts/button.tsx';
-import { Cards } from '#console/parts/cards.tsx';
+import { Cards } from '#console/parts/lists/cards.tsx';
 import { ReadState } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { MemberCard } from './members/member-card.tsx';
@@ -16,15 +18,20 @@ export function Members() {
   const mayWrite = may(session, 'workspace:members:write') && member.role === 'admin';
   return (
     <>
-      <div class="title">
-        <h1>Team</h1>
+      <PageHead
+        title="Team"
+        facts={
+          <p class="soft">
+            Each API key belongs to a member, and never has more permissions than this member.
+          </p>
+        }
+      >
         {mayWrite && (
           <div class="actions">
-            <ButtonLink href="/console/members/new" label="New member" />
+            <ButtonLink href="/console/members/new" label="New member" icon={Plus} />
           </div>
         )}
-      </div>
-      <p class="soft">Each API key belongs to a member, and never has more permissions than this member.</p>
+      </PageHead>
       <ReadState data={data} error={error} />
       <Cards
         label="Members"

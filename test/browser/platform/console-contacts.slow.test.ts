@@ -7,6 +7,11 @@ import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts'
 import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import {
+  chooseFilter,
+  fillFilter,
+  filterField,
+} from '#test/support/fixtures/platform/console/list-filters.ts';
 import { MESSAGING, messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -111,8 +116,7 @@ describeInChromium('contacts in the console', () => {
       ['Stage', `wanted-${own}`],
       ['Tag', `tag-${own}`],
     ] as const) {
-      await tab.getByLabel(label, { exact: true }).fill(value);
-      await tab.keyboard.press('Enter');
+      await fillFilter(tab, label, value);
       await names.getByText('Other').first().waitFor({ state: 'detached' });
       // The list is empty until the filtered one is read.
       await names.getByText('Wanted').first().waitFor();
@@ -121,19 +125,17 @@ describeInChromium('contacts in the console', () => {
       await tab.getByLabel('Workspace API key').waitFor();
       await tab.goto(`${tab.url()}${key}`);
       await names.getByText('Wanted').waitFor();
-      expect(await tab.getByLabel(label, { exact: true }).inputValue(), label).toBe(value);
-      await tab.getByLabel(label, { exact: true }).fill('');
-      await tab.keyboard.press('Enter');
+      expect(await (await filterField(tab, label)).inputValue(), label).toBe(value);
+      await fillFilter(tab, label, '');
       await names.getByText('Other').first().waitFor();
     }
-    await tab.getByLabel('Platform').selectOption('tiktok');
+    await chooseFilter(tab, 'Platform', 'tiktok');
     await names.getByText('Other').first().waitFor({ state: 'detached' });
     await names.getByText('Wanted').first().waitFor();
     expect(new Set(await names.allInnerTexts())).toEqual(new Set(['Wanted']));
-    await tab.getByLabel('Phone number').fill('hello');
-    await tab.keyboard.press('Enter');
+    await fillFilter(tab, 'Phone number', 'hello');
     await tab.locator('.errors').getByText('invalid_format').waitFor();
-    expect(await tab.getByLabel('Phone number').getAttribute('aria-invalid')).toBe('true');
+    expect(await (await filterField(tab, 'Phone number')).getAttribute('aria-invalid')).toBe('true');
   });
 
   it('never overwrite the edit of another person', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import { fillFilter } from '#test/support/fixtures/platform/console/list-filters.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const LIST = '/api/v1/workspace-webhooks';
@@ -187,7 +188,7 @@ describeInChromium('the endpoints in the console', () => {
 
       expect((await readEndpoint(endpoint.id)).url).toBe(receiver());
       await tab.getByRole('link', { name: 'Deliveries' }).click();
-      await tab.getByRole('listitem').getByText('cancelled', { exact: true }).waitFor();
+      await tab.getByRole('row').getByText('cancelled', { exact: true }).waitFor();
       await removeEndpoint(endpoint.id);
     });
 
@@ -283,18 +284,14 @@ describeInChromium('the endpoints in the console', () => {
       const { endpoint, delivery } = await breakEndpoint('Filtered');
       const { tab } = await openAt(`/endpoints/${endpoint.id}`);
       const shown = tab.locator(`a[href$="${delivery.id}"]`);
-      const field = tab.getByLabel('Status code', { exact: true });
-      await field.fill('500');
-      await field.press('Enter');
+      await fillFilter(tab, 'Status code', '500');
       await tab.waitForURL((url) => url.search === '?status_code=500');
       await shown.waitFor();
-      await field.fill('404');
-      await field.press('Enter');
+      await fillFilter(tab, 'Status code', '404');
       await tab.getByText('No delivery matches.').waitFor();
       expect(await shown.count()).toBe(0);
-      await field.fill('999');
-      await field.press('Enter');
-      await tab.locator('.field', { has: field }).getByText('out_of_range').waitFor();
+      await fillFilter(tab, 'Status code', '999');
+      await tab.getByRole('search', { name: 'Filters' }).getByText('out_of_range').first().waitFor();
 
       await removeEndpoint(endpoint.id);
     });

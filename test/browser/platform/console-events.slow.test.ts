@@ -2,6 +2,12 @@ import { beforeAll, expect, it } from 'vitest';
 import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import {
+  chooseFilter,
+  fillFilter,
+  filterChip,
+  filterField,
+} from '#test/support/fixtures/platform/console/list-filters.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
@@ -41,7 +47,7 @@ describeInChromium('events and the catalogue in the console', () => {
     const { tab } = await openAt('/');
     await tab.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Events' }).click();
     await tab.getByRole('heading', { name: 'Events', exact: true }).waitFor();
-    const rows = tab.getByRole('list', { name: 'events, part 1' }).getByRole('listitem');
+    const rows = tab.getByRole('rowgroup', { name: 'events, part 1' }).getByRole('row');
     await rows.filter({ hasText: '1 endpoint' }).first().getByRole('link').click();
     await tab.waitForURL(`**/console/events/${event}`);
     const others = tab.getByRole('list', { name: 'Endpoints without a delivery' });
@@ -60,13 +66,12 @@ describeInChromium('events and the catalogue in the console', () => {
 
   it('keeps the filters in the URL, and a link reproduces the list', async () => {
     const { tab, close } = await openAt('/events');
-    await tab.getByLabel('Endpoints', { exact: true }).selectOption('no endpoint matched');
+    await chooseFilter(tab, 'Endpoints', 'no endpoint matched');
     await tab.getByText('No event matches.').waitFor();
-    await tab.getByLabel('Event', { exact: true }).selectOption('salesbot.store.order_paid');
-    await tab.getByLabel('Endpoints', { exact: true }).selectOption('all');
+    await chooseFilter(tab, 'Event', 'salesbot.store.order_paid');
+    await chooseFilter(tab, 'Endpoints', 'all');
     await tab.getByText('1 endpoint', { exact: true }).first().waitFor();
-    await tab.getByLabel('To').fill('2020-01-01T00:00');
-    await tab.keyboard.press('Tab');
+    await fillFilter(tab, 'To', '2020-01-01T00:00');
     await tab.getByText('No event matches.').waitFor();
     const url = new URL(tab.url());
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -79,25 +84,25 @@ describeInChromium('events and the catalogue in the console', () => {
 
     const again = await openAt(`/events${url.search}`);
     await again.tab.getByText('No event matches.').waitFor();
-    expect(await again.tab.getByLabel('To').inputValue()).toBe('2020-01-01T00:00');
-    expect(await again.tab.getByLabel('Event', { exact: true }).inputValue()).toBe(
-      'salesbot.store.order_paid',
-    );
+    expect(await filterChip(again.tab, 'To').innerText()).toBe('To is 2020-01-01 00:00:00');
+    expect(await (await filterField(again.tab, 'To')).inputValue()).toBe('2020-01-01T00:00');
+    expect(await (await filterField(again.tab, 'Event')).inputValue()).toBe('salesbot.store.order_paid');
   });
 
   it('shows the error of a filter at its field, with code and request ID', async () => {
     const { tab } = await openAt('/events');
     await tab.getByText(/\d shown/u).waitFor();
-    await tab.getByLabel('Contact ID').pressSequentially('Ada');
+    await (await filterField(tab, 'Contact ID')).pressSequentially('Ada');
     // The list is read again while the person types.
     await tab.waitForResponse((response) => response.url().includes('/api/v1/events'));
     await tab.getByText(/\d shown/u).waitFor();
     await tab.keyboard.press('Enter');
-    const errors = tab.locator('.field', { hasText: 'Contact ID' }).getByRole('list');
+    const errors = tab.getByRole('search', { name: 'Filters' }).getByRole('list');
     await errors.getByText('Use a UUID.').waitFor();
 
     expect(await errors.innerText()).toMatch(/invalid_format · request \S+/u);
-    expect(await tab.getByLabel('Contact ID').getAttribute('aria-invalid')).toBe('true');
+    expect(await (await filterField(tab, 'Contact ID')).getAttribute('aria-invalid')).toBe('true');
+    expect(await errors.innerText()).toMatch(/invalid_format · request \S+/u);
   });
 
   it('says how far a filtered page has searched, and goes on on demand', async () => {
@@ -115,7 +120,7 @@ describeInChromium('events and the catalogue in the console', () => {
       await route.fulfill({ response, json: isSecond ? second : first });
     });
     await tab.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Events' }).click();
-    await tab.getByLabel('Endpoints', { exact: true }).selectOption('no endpoint matched');
+    await chooseFilter(tab, 'Endpoints', 'no endpoint matched');
     await tab.getByText('Searched back to').waitFor();
     expect(await tab.locator('main time').first().getAttribute('datetime')).toBe(searched);
     const before = requests;

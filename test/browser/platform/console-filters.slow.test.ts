@@ -5,6 +5,7 @@ import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts'
 import { keyboardOf } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import { chooseFilter } from '#test/support/fixtures/platform/console/list-filters.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -249,8 +250,8 @@ describeInChromium('filters in the console', () => {
       return data.find((each) => each.id === event);
     });
     const { tab } = await openAt('/events');
-    await tab.getByLabel('Filters of endpoints').selectOption('true');
-    const rows = tab.getByRole('list', { name: 'events, part 1' }).getByRole('listitem');
+    await chooseFilter(tab, 'Filters of endpoints', 'true');
+    const rows = tab.getByRole('rowgroup', { name: 'events, part 1' }).getByRole('row');
     await rows.getByText('excluded by the filter of 1 endpoint').waitFor();
     expect(await rows.count()).toBe(1);
     await rows.getByRole('link').click();

@@ -82,7 +82,7 @@ describeInChromium('an outage, from the first link to the notification', () => {
 
     await hands.use('Notifications');
     const row = tab
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ hasText: `to ${target.name}` })
       .filter({ hasText: name });
     await row.getByText('delivered').waitFor();

@@ -6,6 +6,7 @@ import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts'
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import { fillFilter, filterChip } from '#test/support/fixtures/platform/console/list-filters.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -84,7 +85,7 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
       .getByRole('button', { name: 'Revoke' })
       .click();
     await tab.waitForURL('**/console/keys');
-    await tab.getByRole('list', { name: 'keys, part 1' }).waitFor();
+    await tab.getByRole('rowgroup', { name: 'keys, part 1' }).waitFor();
 
     expect(await tab.getByRole('link', { name: 'Reports' }).count()).toBe(0);
     expect((await apiClient(stack.baseUrl, secret).GET('/api/v1/api-keys')).status).toBe(401);
@@ -140,11 +141,11 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
   it('shows only what the key permits', async () => {
     const reader = await createKey('Reader', ['workspace:keys:read']);
     const { tab, close } = await openAt('/keys', { secret: reader.secret });
-    await tab.getByRole('list', { name: 'keys, part 1' }).waitFor();
+    await tab.getByRole('rowgroup', { name: 'keys, part 1' }).waitFor();
     const links = tab.getByRole('navigation', { name: 'Console' }).getByRole('link');
     expect(await links.allInnerTexts()).toEqual(['Home', 'API keys']);
     expect(await tab.getByRole('link', { name: 'New API key' }).count()).toBe(0);
-    await tab.getByRole('list', { name: 'keys, part 1' }).getByRole('link').last().click();
+    await tab.getByRole('rowgroup', { name: 'keys, part 1' }).getByRole('link').last().click();
     await tab.getByRole('heading', { name: 'Permissions' }).waitFor();
     expect(await tab.getByRole('button', { name: 'Revoke' }).count()).toBe(0);
     await close();
@@ -155,11 +156,10 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
 
   it('filters changes by what the URL says, and links the resources that they name', async () => {
     const { tab } = await openAt(`/audit?resource=endpoint&resource_id=${endpoint}`);
-    const rows = tab.getByRole('list', { name: 'changes, part 1' }).getByRole('listitem');
+    const rows = tab.getByRole('rowgroup', { name: 'changes, part 1' }).getByRole('row');
     await rows.filter({ hasText: 'create-endpoint' }).waitFor();
-    expect(await tab.getByLabel('Resource', { exact: true }).inputValue()).toBe('endpoint');
-    await tab.getByLabel('Operation').fill('update-endpoint');
-    await tab.keyboard.press('Enter');
+    expect(await filterChip(tab, 'Resource').innerText()).toBe('Resource is endpoint');
+    await fillFilter(tab, 'Operation', 'update-endpoint');
     await rows.filter({ hasText: 'create-endpoint' }).waitFor({ state: 'detached' });
     await rows.filter({ hasText: 'update-endpoint' }).first().waitFor();
     expect(new URL(tab.url()).searchParams.get('operation')).toBe('update-endpoint');
@@ -201,7 +201,7 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
 
   it('moves in a list by j and k, opens an item, and resends by r', async () => {
     const { tab } = await openAt(`/endpoints/${endpoint}`);
-    await tab.getByRole('list', { name: 'deliveries, part 1' }).getByRole('link').first().waitFor();
+    await tab.getByRole('rowgroup', { name: 'deliveries, part 1' }).getByRole('link').first().waitFor();
     await tab.keyboard.press('j');
     expect(await tab.evaluate(FOCUSED)).toBe('salesbot.store.order_paid');
     await tab.keyboard.press('k');

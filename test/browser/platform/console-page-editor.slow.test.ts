@@ -118,7 +118,7 @@ describeInChromium('the editor of a page', () => {
       await stranger.close();
 
       await hands.use('Analytics');
-      await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ timeout: 60_000 });
+      await tab.getByRole('listitem').filter({ hasText: 'Notes 1' }).waitFor({ timeout: 60_000 });
     },
   );
 

@@ -68,10 +68,13 @@ describeInChromium('pages in the console', () => {
       await stranger.close();
 
       await hands.use('Analytics');
-      await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ timeout: 60_000 });
+      await tab.getByRole('listitem').filter({ hasText: 'Notes 1' }).waitFor({ timeout: 60_000 });
       await tab.getByText('100 for every 100 views').waitFor();
-      await tab.getByRole('row', { name: 'desktop 1 1' }).waitFor();
-      await tab.getByRole('row', { name: 'unknown, or the visitor typed the URL 1' }).waitFor();
+      await tab.getByRole('listitem').filter({ hasText: 'desktop 1 1 click' }).waitFor();
+      await tab
+        .getByRole('listitem')
+        .filter({ hasText: 'unknown, or the visitor typed the URL 1' })
+        .waitFor();
       const [download] = await Promise.all([tab.waitForEvent('download'), hands.use('Save links as CSV')]);
       expect(await readFile(await download.path(), 'utf8')).toMatch(
         /^block,item,clicks\r\n[0-9a-f-]{36},,1\r\n$/u,
@@ -84,7 +87,7 @@ describeInChromium('pages in the console', () => {
         const read = await admin().GET('/api/v1/biolinks/pages/{page}/analytics', { params });
         return expectStatus(read, 200).body.data.totals.views === 0;
       });
-      await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ state: 'detached' });
+      await tab.getByRole('listitem').filter({ hasText: 'Notes 1' }).waitFor({ state: 'detached' });
     },
   );
 

@@ -1,7 +1,9 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { FITS } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import { chooseFilter, filterChip } from '#test/support/fixtures/platform/console/list-filters.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
@@ -60,35 +62,30 @@ describeInChromium('the console on a phone and on a desktop', () => {
     },
   );
 
-  it('folds filters on a phone unless one is set', async () => {
+  /** Where the chips of filters begin. */
+  const topsOf = (tab: Page, labels: readonly string[]) =>
+    Promise.all(labels.map(async (label) => (await filterChip(tab, label).boundingBox())?.y));
+
+  it('has filters on one line of a phone, which say what they are set to', async () => {
     const { tab, close } = await openAt('/events', PHONE);
-    const field = tab.getByLabel('Contact ID');
-    await tab.getByText('Filters', { exact: true }).waitFor();
-    expect(await field.isVisible()).toBe(false);
-    await tab.getByText('Filters', { exact: true }).click();
-    await tab.getByLabel('Product').selectOption('publishing');
+    await chooseFilter(tab, 'Product', 'publishing');
     await tab.waitForURL((url) => url.search === '?product=publishing');
-    await tab.getByLabel('Product').selectOption('all');
+    expect(await filterChip(tab, 'Product').innerText()).toBe('Product is publishing');
+    await chooseFilter(tab, 'Product', 'all');
     await tab.waitForURL((url) => url.search === '');
-    expect(await field.isVisible()).toBe(true);
+    expect(new Set(await topsOf(tab, ['Event', 'Contact ID', 'To'])).size).toBe(1);
+    expect(await tab.evaluate(FITS)).toBe(true);
     await close();
 
     const filtered = await openAt('/events?product=publishing', PHONE);
-    await filtered.tab.getByLabel('Product').waitFor();
-    await filtered.close();
-    const wide = await openAt('/events', DESKTOP);
-    await wide.tab.getByLabel('Contact ID').waitFor();
+    await filtered.tab.getByText('Product is publishing').waitFor();
   });
 
   it('shows deliveries of an endpoint on the first screen of a desktop, with filters on one line', async () => {
     const { tab } = await openAt(`/endpoints/${broken.endpoint.id}`, DESKTOP);
     const delivery = tab.locator('.rows a').first();
     await delivery.waitFor();
-    const tops = await Promise.all(
-      ['State', 'Status code'].map(
-        async (label) => (await tab.getByLabel(label, { exact: true }).boundingBox())?.y,
-      ),
-    );
+    const tops = await topsOf(tab, ['State', 'Status code']);
 
     expect((await delivery.boundingBox())?.y).toBeLessThan(700);
     expect(tops[0]).toBe(tops[1]);

@@ -5,6 +5,7 @@ import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts'
 import { keyboardOf, mouseOf, typeTime } from '#test/support/fixtures/platform/console/console-hands.ts';
 import { HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import { chooseFilter } from '#test/support/fixtures/platform/console/list-filters.ts';
 import { SENDER, sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -136,6 +137,7 @@ describeInChromium('broadcasts of the platform in the console', () => {
     await tab.getByRole('heading', { level: 1, name: 'Recipients' }).waitFor();
     await tab.getByRole('cell', { name: 'The contact has no phone number.' }).waitFor();
     await tab.getByRole('link', { name: 'Eve' }).waitFor();
+    await hands.use('Status');
     await hands.choose('Status', 'failed');
     await tab.getByRole('link', { name: HOSTILE }).waitFor();
     expect(await tab.getByRole('row').count()).toBe(2);
@@ -346,9 +348,9 @@ describeInChromium('broadcasts of the platform in the console', () => {
     await tab.getByRole('button', { name: 'Load more recipients' }).click();
     await tab.getByText('53 shown', { exact: true }).waitFor();
     expect(await tab.getByRole('row').count()).toBe(54);
-    await tab.getByLabel('Reason').selectOption({ label: 'opted out' });
+    await chooseFilter(tab, 'Reason', 'opted out');
     await tab.getByText('No recipient matches.').waitFor();
-    await tab.getByLabel('Status').selectOption({ label: 'all' });
+    await chooseFilter(tab, 'Status', 'all');
     await tab.getByText('50 shown, there are more').waitFor();
     expect(new URL(tab.url()).search).toBe('');
     await tab.goto(`${stack.baseUrl}/console/broadcasts/${id}/recipients?status=lost${sender}`);

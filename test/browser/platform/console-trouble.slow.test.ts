@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 import { consoleWorld } from '#test/support/fixtures/platform/console/console-world.ts';
+import { filterField } from '#test/support/fixtures/platform/console/list-filters.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -105,7 +106,8 @@ describeInChromium('the console in trouble', () => {
     const { id } = await createEndpoint();
     for (const path of ['/endpoints?state=zzz', `/endpoints/${id}?state=zzz`]) {
       const { tab, close } = await openAt(path);
-      const field = tab.getByLabel('State', { exact: true });
+      await tab.getByRole('search', { name: 'Filters' }).locator('.errors').waitFor();
+      const field = await filterField(tab, 'State');
       await tab.locator('.field', { has: field }).locator('.errors').waitFor();
 
       expect(await field.inputValue()).toBe('zzz');

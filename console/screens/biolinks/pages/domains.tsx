@@ -1,13 +1,14 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
-import { Cards } from '#console/parts/cards.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { DraftForm } from '#console/parts/draft-form.tsx';
 import { Fact } from '#console/parts/facts.tsx';
 import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
 import { TextField } from '#console/parts/fields/text-field.tsx';
-import { State, ReadState } from '#console/parts/notices.tsx';
+import { Cards } from '#console/parts/lists/cards.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -98,6 +99,7 @@ function DomainCard({ domain, mayWrite }: { readonly domain: Domain; readonly ma
           )}
           <AskedCommand
             label="Disconnect"
+            isFinal
             title="Disconnect the domain?"
             send={() => deletion(api.DELETE('/api/v1/biolinks/domains/{domain}', { params }))}
           >

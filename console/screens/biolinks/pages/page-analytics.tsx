@@ -1,14 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Bars } from '#console/parts/bars.tsx';
+import { BarList } from '#console/parts/charts/bar-list.tsx';
+import { Chart } from '#console/parts/charts/chart.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
-import { Fact } from '#console/parts/facts.tsx';
 import { Select } from '#console/parts/fields/select.tsx';
+import { Table } from '#console/parts/lists/table.tsx';
 import { localDay } from '#console/parts/local-time.ts';
 import { Failure, ReadState } from '#console/parts/notices.tsx';
 import { saveFile } from '#console/parts/save-file.ts';
-import { Table } from '#console/parts/table.tsx';
+import { Tile, Tiles } from '#console/parts/tiles.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -23,6 +24,9 @@ const RANGES = {
   90: 'the last 90 days',
   365: 'the last 365 days',
 };
+/** A day of the API is a date without a time zone. */
+const DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const WHOLE_DAY = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'full' });
 const GROUPS = ['day', 'block', 'referrer', 'device'] as const;
 
 type Row<Name extends string> = Extract<Analytics['rows'][number], Readonly<Record<Name, unknown>>>;
@@ -47,7 +51,7 @@ function Shown({ page }: { readonly page: Page }) {
         choices={Object.entries(RANGES)}
         onValue={(value) => route(`/console/pages/${page.id}/analytics?days=${value}`, true)}
       />
-      <ReadState data={data} error={error} />
+      <ReadState data={data} error={error} of="chart" />
       {data && <Totals analytics={data} />}
       {data && data.totals.views + data.totals.clicks === 0 && (
         <p>Nobody has opened the page in this time. Share its URL to get visitors.</p>
@@ -77,17 +81,15 @@ function Shown({ page }: { readonly page: Page }) {
 function Totals({ analytics: { totals } }: { readonly analytics: Analytics }) {
   const { views, clicks, visitors } = totals;
   return (
-    <dl>
-      <Fact name="Views">{views}</Fact>
-      <Fact name="Visitors">
-        about {visitors}
-        <span class="soft"> · a visitor who comes back on another day counts again</span>
-      </Fact>
-      <Fact name="Clicks">
-        {clicks}
-        {views > 0 && <span class="soft"> · {Math.round((clicks / views) * 100)} for every 100 views</span>}
-      </Fact>
-    </dl>
+    <Tiles>
+      <Tile name="Views" figure={views} />
+      <Tile name="Visitors" figure={`about ${visitors}`}>
+        a visitor who comes back on another day counts again
+      </Tile>
+      <Tile name="Clicks" figure={clicks}>
+        {views > 0 ? `${Math.round((clicks / views) * 100)} for every 100 views` : undefined}
+      </Tile>
+    </Tiles>
   );
 }
 
@@ -95,24 +97,26 @@ type PartProps = { readonly page: Page; readonly from: string };
 
 function Days({ page, from, analytics }: PartProps & { readonly analytics: Analytics }) {
   const rows = rowsOf(analytics, 'day');
-  const chart = (value: (row: Row<'day'>) => number) =>
-    rows.map((row) => ({ key: row.day, parts: [['counted', value(row)] as const] }));
+  const steps = rows.map(({ day }) => ({
+    short: DAY.format(new Date(day)),
+    long: WHOLE_DAY.format(new Date(day)),
+  }));
   return (
     <Part title="Days" page={page} from={from} group="day">
-      <figure>
-        <figcaption>Views of each day</figcaption>
-        <Bars
-          label="Views of each day. The table below has the numbers."
-          bars={chart(({ views }) => views)}
-        />
-      </figure>
-      <figure>
-        <figcaption>Clicks of each day</figcaption>
-        <Bars
-          label="Clicks of each day. The table below has the numbers."
-          bars={chart(({ clicks }) => clicks)}
-        />
-      </figure>
+      <Chart
+        title="Views of each day"
+        label="Views of each day. The table below has the numbers."
+        as="lines"
+        steps={steps}
+        series={[{ name: 'views', mark: 'mark-1', values: rows.map(({ views }) => views) }]}
+      />
+      <Chart
+        title="Clicks of each day"
+        label="Clicks of each day. The table below has the numbers."
+        as="bars"
+        steps={steps}
+        series={[{ name: 'clicks', mark: 'mark-2', values: rows.map(({ clicks }) => clicks) }]}
+      />
       <details>
         <summary>Show the numbers</summary>
         <Table label="Counts of each day" head={['Day', 'Views', 'Visitors', 'Clicks']}>
@@ -133,11 +137,14 @@ function Links({ page, from }: PartProps) {
     <Part title="Links" page={page} from={from} group="block">
       <Failure error={error ?? blocks.error} />
       {data && (
-        <Table label="Clicks of each link" head={['Link', 'Clicks']}>
-          {rowsOf(data, 'block').map(({ block, item, clicks }) => (
-            <CountRow key={`${block} ${item}`} name={nameOf(block, item)} counts={[clicks]} />
-          ))}
-        </Table>
+        <BarList
+          label="Clicks of each link"
+          rows={rowsOf(data, 'block').map(({ block, item, clicks }) => ({
+            key: `${block} ${item}`,
+            name: nameOf(block, item),
+            count: clicks,
+          }))}
+        />
       )}
     </Part>
   );
@@ -149,15 +156,14 @@ function Referrers(part: PartProps) {
     <Part {...part} title="Referrers" group="referrer">
       <Failure error={error} />
       {data && (
-        <Table label="Views by referrer" head={['Website or app', 'Views']}>
-          {rowsOf(data, 'referrer').map(({ referrer, views }) => (
-            <CountRow
-              key={referrer}
-              name={referrer ?? 'unknown, or the visitor typed the URL'}
-              counts={[views]}
-            />
-          ))}
-        </Table>
+        <BarList
+          label="Views by referrer"
+          rows={rowsOf(data, 'referrer').map(({ referrer, views }) => ({
+            key: String(referrer),
+            name: referrer ?? 'unknown, or the visitor typed the URL',
+            count: views,
+          }))}
+        />
       )}
     </Part>
   );
@@ -169,11 +175,15 @@ function Devices(part: PartProps) {
     <Part {...part} title="Devices" group="device">
       <Failure error={error} />
       {data && (
-        <Table label="Views and clicks by kind of device" head={['Device', 'Views', 'Clicks']}>
-          {rowsOf(data, 'device').map(({ device, views, clicks }) => (
-            <CountRow key={device} name={device} counts={[views, clicks]} />
-          ))}
-        </Table>
+        <BarList
+          label="Views and clicks by kind of device"
+          rows={rowsOf(data, 'device').map(({ device, views, clicks }) => ({
+            key: device,
+            name: device,
+            count: views,
+            more: `${clicks} ${clicks === 1 ? 'click' : 'clicks'}`,
+          }))}
+        />
       )}
     </Part>
   );
@@ -227,6 +237,7 @@ function Reset({ page }: { readonly page: Page }) {
     <div class="actions">
       <AskedCommand
         label="Reset the analytics"
+        isFinal
         title="Reset the analytics?"
         send={() => bodyOf(session.api.DELETE('/api/v1/biolinks/pages/{page}/analytics', { params }))}
       >

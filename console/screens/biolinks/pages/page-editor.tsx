@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { EditForm } from '#console/parts/edit-form.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -56,11 +57,11 @@ function Editor({ found }: { readonly found: RevisedPage }) {
   const preview = usePreview(page.id, body, `${found.etag} ${list.data?.etag}`);
   if (!mayWrite)
     return (
-      <p class="notice">
+      <Notice tone="warn">
         {page.status === 'active'
           ? 'Your API key may not change a published page. Ask an admin to unpublish the page, or sign in with a key that may publish.'
           : 'Your API key may not change pages. Ask an admin for a key that may.'}
-      </p>
+      </Notice>
     );
   return (
     <div class="editor">

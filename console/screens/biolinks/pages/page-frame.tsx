@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { BackLink } from '#console/parts/back-link.tsx';
-import { State, ReadState } from '#console/parts/notices.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { PartLinks } from '#console/parts/part-links.tsx';
+import { State } from '#console/parts/state.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { useParams } from '#console/session/params.ts';
@@ -28,16 +31,14 @@ export function PageFrame({ children }: { readonly children: (found: RevisedPage
   return (
     <>
       <BackLink href="/console/pages" to="Pages" />
-      <div class="title">
-        <h1>
-          <bdi>{(!isMissing && (data?.page.title || data?.page.slug)) || 'Page'}</bdi>
-        </h1>
-        {data && !isMissing && <State name={data.page.status} />}
-      </div>
+      <PageHead
+        title={<bdi>{(!isMissing && (data?.page.title || data?.page.slug)) || 'Page'}</bdi>}
+        state={data && !isMissing && <State name={data.page.status} />}
+      />
       {isMissing ? (
-        <p role="alert" class="notice">
+        <Notice tone="bad" isNew>
           This page does not exist, or no longer exists.
-        </p>
+        </Notice>
       ) : (
         <>
           <PartLinks label="Parts of the page" parts={parts} current={path} />

@@ -2,6 +2,7 @@ import { ApiCalls } from '#console/parts/api-call.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { Fact, TimeFact } from '#console/parts/facts.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { QrCode } from '#console/parts/qr-code.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
@@ -21,10 +22,10 @@ function Shown({ page, etag }: RevisedPage) {
   return (
     <>
       {disabled && (
-        <p class="notice">
+        <Notice tone="warn">
           The platform has disabled this page. Visitors do not see it. Contact support to enable the page
           again.
-        </p>
+        </Notice>
       )}
       <dl>
         <Fact name="URL">

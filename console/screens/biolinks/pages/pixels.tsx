@@ -62,6 +62,7 @@ function PixelRow({ pixel, mayWrite }: { readonly pixel: Pixel; readonly mayWrit
         <span class="actions">
           <AskedCommand
             label="Delete"
+            isFinal
             title="Delete the pixel?"
             send={() => deletion(api.DELETE('/api/v1/biolinks/pixels/{pixel}', { params }))}
           >

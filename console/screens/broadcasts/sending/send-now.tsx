@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { AskedCommand } from '#console/parts/command.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { EstimateQuestion } from '#console/screens/broadcasts/broadcast-estimate.tsx';
 import type { Broadcast } from '#console/screens/broadcasts/broadcast-reads.ts';
 import { isKnown, useEstimate } from '#console/screens/broadcasts/estimate-reads.ts';
@@ -69,9 +70,9 @@ export function useReadiness(broadcast: Broadcast) {
 /** In a dialog that starts the broadcast: what the form has is not sent, and would be lost with it. */
 export function UnsavedEdits({ hasEdits }: Pick<Props, 'hasEdits'>) {
   return hasEdits ? (
-    <p class="notice">
+    <Notice tone="warn">
       <output>The form has changes that are not saved. Save or discard them first.</output>
-    </p>
+    </Notice>
   ) : null;
 }
 

@@ -1,5 +1,7 @@
 import { countOf, numberOf } from '#console/parts/counted.ts';
 import { Fact } from '#console/parts/facts.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
+import { State } from '#console/parts/state.tsx';
 import type { Broadcast } from '#console/screens/broadcasts/broadcast-reads.ts';
 import { recipientsPath } from '#console/screens/broadcasts/recipient-words.ts';
 import { ShareBar } from '#console/screens/broadcasts/share-bar.tsx';
@@ -41,11 +43,11 @@ function Shown({ broadcast, progress }: Props) {
   return (
     <>
       {isPaused && (
-        <p class="notice">
+        <Notice tone="warn">
           <output>
             <strong>Paused.</strong> {pauseSentence(reason)}
           </output>
-        </p>
+        </Notice>
       )}
       <p>
         {isCollecting
@@ -58,7 +60,7 @@ function Shown({ broadcast, progress }: Props) {
       <ShareBar progress={progress} />
       <dl aria-label="Recipients by status">
         {STATUSES.map(([status, words]) => (
-          <Fact key={status} name={<span class={`state ${status}`}>{words}</span>}>
+          <Fact key={status} name={<State name={status} words={words} />}>
             {counts[status] === 0 ? (
               0
             ) : (

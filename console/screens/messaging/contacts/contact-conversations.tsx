@@ -2,14 +2,14 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { ChoiceField } from '#console/parts/fields/choice-field.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import type { Contact } from '#console/screens/messaging/contact-reads.ts';
 import {
   CONVERSATIONS,
   readConversations,
 } from '#console/screens/messaging/conversations/conversation-reads.ts';
-import { ownConversationRow } from '#console/screens/messaging/conversations/conversation-row.tsx';
+import { OWN_CONVERSATION_COLUMNS } from '#console/screens/messaging/conversations/conversation-row.tsx';
 import { OpenConversation } from '#console/screens/messaging/conversations/open-conversation.tsx';
 import { useNumbers } from '#console/screens/messaging/numbers/number-reads.ts';
 import { needsNumber, type Platform, platformName, PLATFORMS } from '#console/screens/messaging/platforms.ts';
@@ -40,7 +40,7 @@ export function ContactConversations({ contact }: { readonly contact: Contact })
             ...(cursor === undefined ? {} : { cursor }),
           })
         }
-        row={ownConversationRow}
+        columns={OWN_CONVERSATION_COLUMNS}
         empty={<p>There is no conversation with this contact yet.</p>}
       />
       <ApiCalls calls={[{ path: `${CONVERSATIONS}?contact=${id}` }]} />

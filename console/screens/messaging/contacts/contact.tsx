@@ -5,6 +5,7 @@ import { AskedCommand } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { Fact, TimeFact } from '#console/parts/facts.tsx';
 import { ReadState } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { When } from '#console/parts/when.tsx';
 import { ContactFacts } from '#console/screens/messaging/contact-facts.tsx';
 import { type Contact, contactPath, nameOf, useContact } from '#console/screens/messaging/contact-reads.ts';
@@ -28,12 +29,9 @@ export function ContactScreen() {
   return (
     <>
       <BackLink href="/console/contacts" to="Contacts" />
-      <div class="title">
-        <h1>
-          <bdi>{data ? nameOf(data) : 'Contact'}</bdi>
-        </h1>
+      <PageHead title={<bdi>{data ? nameOf(data) : 'Contact'}</bdi>}>
         {data?.source === 'platform' && mayWrite && <DeleteContact contact={data} />}
-      </div>
+      </PageHead>
       <ReadState data={data} error={error} />
       {data && (
         <p>
@@ -102,6 +100,7 @@ function DeleteContact({ contact }: { readonly contact: Contact }) {
     <div class="actions">
       <AskedCommand
         label="Delete"
+        isFinal
         title="Delete the contact?"
         send={async () => {
           await deletion(api.DELETE('/api/v1/salesbot/contacts/{contact}', { params }));

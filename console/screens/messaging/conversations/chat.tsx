@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
+import { usePages } from '#console/parts/lists/use-pages.ts';
 import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
-import { usePages } from '#console/parts/use-pages.ts';
 import { useSigned } from '#console/session/context.ts';
 import { Composer } from './composer.tsx';
 import { type Conversation, type Message, readMessages } from './conversation-reads.ts';
@@ -68,7 +68,7 @@ export function Chat({
         <Failure error={error} />
         {next !== null && (
           <div class="actions">
-            <Button label="Load older messages" quiet disabled={isBusy} onClick={() => void readOlder()} />
+            <Button label="Load older messages" quiet isBusy={isBusy} onClick={() => void readOlder()} />
             <Progress isBusy={isBusy} />
           </div>
         )}

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { countOf, numberOf } from '#console/parts/counted.ts';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Field } from '#console/parts/fields/field.tsx';
 import { Select } from '#console/parts/fields/select.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
@@ -82,7 +83,7 @@ export function Composer({
 
   return (
     <>
-      {why !== undefined && <p class="notice">{why}</p>}
+      {why !== undefined && <Notice tone="warn">{why}</Notice>}
       {kind !== undefined && (
         <form
           class="composer"

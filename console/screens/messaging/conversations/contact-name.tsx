@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useNear } from '#console/parts/use-near.ts';
+import { useNear } from '#console/parts/lists/use-near.ts';
 import { nameOf, readContact } from '#console/screens/messaging/contact-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';

@@ -1,5 +1,5 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
-import type { Page } from '#console/parts/pages.ts';
+import type { Page } from '#console/parts/lists/pages.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf, dataOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';

@@ -1,55 +1,50 @@
-import { State } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
+import { RowTime } from '#console/parts/facts.tsx';
+import type { Column } from '#console/parts/lists/data-table.tsx';
+import { State } from '#console/parts/state.tsx';
 import { platformName } from '#console/screens/messaging/platforms.ts';
 import { ContactName } from './contact-name.tsx';
 import type { Conversation } from './conversation-reads.ts';
 
-/** A conversation in the list of all, which names its contact. */
-export function conversationRow(conversation: Conversation) {
-  return (
-    <>
-      <a href={`/console/conversations/${conversation.id}`}>
-        <ContactName contact={conversation.contact_id} />
+const COLUMNS: readonly Column<Conversation>[] = [
+  { name: 'Status', width: 'small', cell: ({ status }) => <State name={status} /> },
+  {
+    name: 'Assigned to',
+    cell: ({ assigned_to: assignee }) =>
+      assignee === null ? (
+        <span class="soft">assigned to nobody</span>
+      ) : (
+        <>
+          assigned to <bdi>{assignee.name}</bdi>
+        </>
+      ),
+  },
+  {
+    name: 'Last message',
+    cell: ({ last_message_at: last }) =>
+      last === null ? 'no message yet' : <RowTime words="last message" at={last} />,
+  },
+];
+
+/** The columns of the list of all, which names the contact. */
+export const CONVERSATION_COLUMNS: readonly Column<Conversation>[] = [
+  {
+    name: 'Contact',
+    width: 'wide',
+    cell: ({ id, contact_id: contact }) => (
+      <a href={`/console/conversations/${id}`}>
+        <ContactName contact={contact} />
       </a>
-      <span>{platformName(conversation.platform)}</span>
-      <Facts conversation={conversation} />
-    </>
-  );
-}
+    ),
+  },
+  { name: 'Platform', width: 'small', cell: ({ platform }) => platformName(platform) },
+  ...COLUMNS,
+];
 
-/** A conversation in the list of its contact. */
-export function ownConversationRow(conversation: Conversation) {
-  return (
-    <>
-      <a href={`/console/conversations/${conversation.id}`}>{platformName(conversation.platform)}</a>
-      <Facts conversation={conversation} />
-    </>
-  );
-}
-
-function Facts({ conversation }: { readonly conversation: Conversation }) {
-  const { assigned_to: assignee, last_message_at: last } = conversation;
-  return (
-    <>
-      <State name={conversation.status} />
-      <span>
-        {assignee === null ? (
-          'assigned to nobody'
-        ) : (
-          <>
-            assigned to <bdi>{assignee.name}</bdi>
-          </>
-        )}
-      </span>
-      <span>
-        {last === null ? (
-          'no message yet'
-        ) : (
-          <>
-            last message <When at={last} />
-          </>
-        )}
-      </span>
-    </>
-  );
-}
+/** The columns of the list of one contact. */
+export const OWN_CONVERSATION_COLUMNS: readonly Column<Conversation>[] = [
+  {
+    name: 'Platform',
+    cell: ({ id, platform }) => <a href={`/console/conversations/${id}`}>{platformName(platform)}</a>,
+  },
+  ...COLUMNS,
+];

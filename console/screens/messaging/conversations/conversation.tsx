@@ -1,6 +1,8 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
-import { Failure, Loading, State, ReadState } from '#console/parts/notices.tsx';
+import { Failure, Loading, ReadState } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
+import { State } from '#console/parts/state.tsx';
 import { useNow, When } from '#console/parts/when.tsx';
 import { ContactFacts } from '#console/screens/messaging/contact-facts.tsx';
 import { contactPath, nameOf } from '#console/screens/messaging/contact-reads.ts';
@@ -48,14 +50,13 @@ function Talk({ conversation }: { readonly conversation: Conversation }) {
   const path = conversationPath(conversation.id);
   return (
     <>
-      <div class="title">
-        <h1>
-          <bdi>{name}</bdi>
-        </h1>
-        <span>{platformName(conversation.platform)}</span>
-        <State name={conversation.status} />
-      </div>
-      {may(session, 'salesbot:conversations:write') && <ConversationControls conversation={conversation} />}
+      <PageHead
+        title={<bdi>{name}</bdi>}
+        state={<State name={conversation.status} />}
+        facts={<p class="soft">{platformName(conversation.platform)}</p>}
+      >
+        {may(session, 'salesbot:conversations:write') && <ConversationControls conversation={conversation} />}
+      </PageHead>
       {until !== null && Date.parse(until) > now && (
         <p>
           WhatsApp accepts free text until <When at={until} />.

@@ -1,4 +1,4 @@
-import { State } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import type { Message } from './conversation-reads.ts';
 import { explanationOf } from './message-explanation.ts';

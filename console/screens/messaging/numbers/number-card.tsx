@@ -1,6 +1,6 @@
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { platformName } from '#console/screens/messaging/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -70,6 +70,7 @@ function Controls({ number }: { readonly number: PhoneNumber }) {
       />
       <AskedCommand
         label="Disconnect"
+        isFinal
         title="Disconnect the phone number?"
         send={() => deletion(api.DELETE('/api/v1/salesbot/phone-numbers/{number}', { params }))}
       >

@@ -1,7 +1,7 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
+import { Table } from '#console/parts/lists/table.tsx';
 import { ReadState } from '#console/parts/notices.tsx';
-import { Table } from '#console/parts/table.tsx';
 import { useParams } from '#console/session/params.ts';
 import { isSendable, numberPath, useNumbers, useTemplates } from './number-reads.ts';
 

@@ -4,7 +4,7 @@ import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { DraftForm } from '#console/parts/draft-form.tsx';
 import { fieldsOf } from '#console/parts/fields/draft-fields.ts';
 import { TextField } from '#console/parts/fields/text-field.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import type { Account } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -83,6 +83,7 @@ function Controls({ account }: { readonly account: Account }) {
       )}
       <AskedCommand
         label="Disconnect"
+        isFinal
         title="Disconnect the account?"
         send={() => deletion(api.DELETE(ACCOUNT, { params }))}
       >

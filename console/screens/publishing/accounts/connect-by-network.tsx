@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { onAnswer } from '#console/session/answer.ts';
 import { answerSentence } from '#console/session/answered.tsx';
@@ -60,14 +61,14 @@ export function ConnectByNetwork({
           Continue at LinkedIn
         </a>
       ) : (
-        <Button label={label} quiet disabled={isBusy} onClick={start} />
+        <Button label={label} quiet isBusy={isBusy} onClick={start} />
       )}
       {started && <Button label="Cancel" quiet onClick={() => setStarted(undefined)} />}
       <Progress isBusy={isBusy} />
       {denial !== undefined && (
-        <div role="alert" class="notice">
+        <Notice tone="bad" isNew>
           {denial} Start the connection again.
-        </div>
+        </Notice>
       )}
       <Failure error={error} />
     </>

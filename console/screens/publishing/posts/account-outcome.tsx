@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { RowTime } from '#console/parts/facts.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
 import type { Account, Publication } from '#console/screens/publishing/post-reads.ts';
 

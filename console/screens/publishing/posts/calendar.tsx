@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { localDay } from '#console/parts/local-time.ts';
-import { State, ReadState } from '#console/parts/notices.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import {
   type Account,
   type ListedPost,
@@ -74,7 +76,9 @@ export function Calendar({
       <ReadState data={data} error={error} />
       {!asked && <MoveNotices moves={moves} />}
       {data?.isCut && (
-        <p class="notice">There are more posts than the calendar shows. Use the filters, or the list.</p>
+        <Notice tone="warn">
+          There are more posts than the calendar shows. Use the filters, or the list.
+        </Notice>
       )}
       <ol class={`days ${view}`}>
         {days.map((date) => (

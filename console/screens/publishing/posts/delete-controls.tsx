@@ -45,6 +45,7 @@ export function DeleteControls({ post }: { readonly post: Post }) {
       {canRemove && (
         <AskedCommand
           label="Remove from networks"
+          isFinal
           title="Remove the post from its social networks?"
           send={removeThere}
         >
@@ -55,7 +56,7 @@ export function DeleteControls({ post }: { readonly post: Post }) {
         </AskedCommand>
       )}
       {post.trashed ? (
-        <AskedCommand label="Delete" title="Delete the post?" send={remove}>
+        <AskedCommand label="Delete" isFinal title="Delete the post?" send={remove}>
           <p>The post is deleted permanently.</p>
           {choice}
         </AskedCommand>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { FormEnd } from '#console/parts/draft-form.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { TextField } from '#console/parts/fields/text-field.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import type { ListedPost } from '#console/screens/publishing/post-reads.ts';
@@ -78,9 +79,9 @@ export function MoveDialog({
 function MoveReason({ moves: { reason } }: { readonly moves: Moves }) {
   if (reason === undefined) return null;
   return (
-    <p role="alert" class="notice">
+    <Notice tone="bad" isNew>
       {reason}
-    </p>
+    </Notice>
   );
 }
 
@@ -93,7 +94,7 @@ export function MoveNotices({ moves }: { readonly moves: Moves }) {
       <MoveReason moves={moves} />
       <Failure error={moves.error} />
       {conflict && (
-        <div class="notice" role="alert">
+        <Notice tone="bad" isNew>
           <p>
             Another person has changed the post. The post is now planned for{' '}
             {conflict.current.date ?? 'no day'}, {conflict.current.time ?? 'no time'}. You wanted to move it
@@ -107,7 +108,7 @@ export function MoveNotices({ moves }: { readonly moves: Moves }) {
             <Button label="Keep the current day" quiet onClick={moves.keepTheirs} />
             <a href={`/console/posts/${conflict.current.id}`}>Open the post</a>
           </div>
-        </div>
+        </Notice>
       )}
     </>
   );

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useRef, useState } from 'preact/hooks';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { CreateForm } from '#console/parts/create-form.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Radios } from '#console/parts/fields/radios.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { POST, POSTS, postPath } from '#console/screens/publishing/post-reads.ts';
@@ -75,10 +76,10 @@ export function NewPost() {
                       }
                     />
                     {unsent !== undefined && (
-                      <p class="notice">
+                      <Notice tone="warn">
                         <a href={`/console/posts/${unsent}`}>The draft</a> is saved, but nothing else has
                         happened. Correct it here, and send it again.
-                      </p>
+                      </Notice>
                     )}
                   </>
                 );

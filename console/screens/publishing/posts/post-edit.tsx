@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { EditForm } from '#console/parts/edit-form.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { When } from '#console/parts/when.tsx';
 import {
@@ -60,9 +61,9 @@ export function PostEdit({
     <section aria-labelledby="settings">
       <h2 id="settings">Edit</h2>
       {isTimeLost && found.post.status_name === 'needs_approval' && !found.post.schedule_complete && (
-        <p role="alert" class="notice">
+        <Notice tone="bad" isNew>
           Your changes are saved, but the post has no proposed time any more. Submit it again to propose one.
-        </p>
+        </Notice>
       )}
       <EditForm<RevisedPost, PostDraft, Partial<PostBody>>
         thing="the post"

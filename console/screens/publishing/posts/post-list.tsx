@@ -1,9 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
-import { useFilteredList } from '#console/parts/filtered-list.ts';
-import { LongList } from '#console/parts/long-list.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
+import type { Column } from '#console/parts/lists/data-table.tsx';
+import { useFilteredList } from '#console/parts/lists/filtered-list.ts';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import {
   type Account,
@@ -60,6 +62,19 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
     setSelected(after);
   }
 
+  const box: Column<ListedPost> = {
+    name: 'Select',
+    width: 'box',
+    cell: (post) => (
+      <input
+        type="checkbox"
+        aria-label={`Select: ${titleOf(post)}`}
+        checked={selected.has(post.id)}
+        onChange={({ currentTarget }) => select(post, currentTarget.checked)}
+      />
+    ),
+  };
+
   async function remove(trash: boolean): Promise<void> {
     const answer = api.DELETE(POSTS, { params: { path }, body: { posts: ids, trash } });
     const { skipped } = await bodyOf(answer);
@@ -91,7 +106,7 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
   return (
     <>
       {mayWrite && ids.length > 0 && (
-        <div class="actions">
+        <div class="actions action-bar">
           <span>
             {ids.length} {noun} selected{isTooMany && `; at most ${MOST} can be changed at a time`}
           </span>
@@ -101,7 +116,12 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
                 <Titles posts={selected} />
                 <p>The posts become drafts.</p>
               </AskedCommand>
-              <AskedCommand label="Delete" title={`Delete ${ids.length} ${noun}?`} send={() => remove(false)}>
+              <AskedCommand
+                label="Delete"
+                isFinal
+                title={`Delete ${ids.length} ${noun}?`}
+                send={() => remove(false)}
+              >
                 <Titles posts={selected} />
                 <p>
                   The posts are deleted permanently. Posts that are already on a social network stay there.
@@ -124,7 +144,7 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
         </div>
       )}
       {left.length > 0 && (
-        <div class="notice" role="alert">
+        <Notice tone="bad" isNew>
           <p>These posts were not changed:</p>
           <ul>
             {left.map(({ title, reason }) => (
@@ -133,19 +153,12 @@ export function PostList({ accounts }: { readonly accounts: readonly Account[] }
               </li>
             ))}
           </ul>
-        </div>
+        </Notice>
       )}
       <LongList
         name="posts"
         {...list}
-        row={(post: ListedPost) => (
-          <Row
-            post={post}
-            accounts={accounts}
-            isSelected={selected.has(post.id)}
-            onSelect={mayWrite ? (isSelected) => select(post, isSelected) : undefined}
-          />
-        )}
+        columns={mayWrite ? [box, ...columnsOf(accounts)] : columnsOf(accounts)}
         empty={<p>{Object.keys(filters.values).length > 0 ? 'No post matches.' : 'There is no post yet.'}</p>}
         refetchMs={REFRESH_MS}
       />
@@ -168,37 +181,32 @@ function Titles({ posts }: { readonly posts: ReadonlyMap<string, ListedPost> }) 
   );
 }
 
-function Row({
-  post,
-  accounts,
-  isSelected,
-  onSelect,
-}: {
-  readonly post: ListedPost;
-  readonly accounts: readonly Account[];
-  readonly isSelected: boolean;
-  readonly onSelect: ((isSelected: boolean) => void) | undefined;
-}) {
-  const title = titleOf(post);
+const columnsOf = (accounts: readonly Account[]): readonly Column<ListedPost>[] => [
+  {
+    name: 'Post',
+    width: 'wide',
+    cell: (post) => (
+      <a href={`/console/posts/${post.id}`}>
+        <bdi>{titleOf(post)}</bdi>
+      </a>
+    ),
+  },
+  { name: 'State', width: 'small', cell: (post) => <State name={shownState(post)} /> },
+  { name: 'Accounts', cell: (post) => <bdi>{accountNames(post, accounts)}</bdi> },
+  { name: 'When', cell: timesOf },
+];
+
+function shownState({ trashed, publishing, status_name: status }: ListedPost): string {
+  return trashed ? 'in_the_trash' : publishing ? 'publishing' : status;
+}
+
+function timesOf({ scheduled_at: at, status_name: status, approval }: ListedPost) {
   return (
     <>
-      {onSelect && (
-        <input
-          type="checkbox"
-          aria-label={`Select: ${title}`}
-          checked={isSelected}
-          onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
-        />
-      )}
-      <a href={`/console/posts/${post.id}`}>
-        <bdi>{title}</bdi>
-      </a>
-      <State name={post.trashed ? 'in_the_trash' : post.publishing ? 'publishing' : post.status_name} />
-      <bdi>{accountNames(post, accounts)}</bdi>
-      {post.scheduled_at !== null && <When at={post.scheduled_at} />}
-      {post.status_name === 'needs_approval' && post.approval && (
+      {at !== null && <When at={at} />}{' '}
+      {status === 'needs_approval' && approval && (
         <span>
-          submitted by <MemberName id={post.approval.requested_by} /> <When at={post.approval.requested_at} />
+          submitted by <MemberName id={approval.requested_by} /> <When at={approval.requested_at} />
         </span>
       )}
     </>

@@ -1,5 +1,6 @@
 import { AskedCommand } from '#console/parts/command.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
+import { State } from '#console/parts/state.tsx';
 import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
 import {
   type Account,
@@ -25,10 +26,10 @@ export function PostOutcome({ post }: { readonly post: Post }) {
       <h2 id="outcome">What happened</h2>
       {post.status_name === 'failed' && <p>{retrySentence(post)}</p>}
       {post.status_name === 'draft' && publications.some(isOnNetwork) && (
-        <p class="notice">
+        <Notice tone="warn">
           The post is a draft again. If you schedule it, it is published to all of its accounts, also to those
           that already have it.
-        </p>
+        </Notice>
       )}
       <ul class="rows" aria-label="Results by account">
         {publications.map((each) => (

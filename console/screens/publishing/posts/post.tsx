@@ -1,7 +1,10 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
-import { State, ReadState } from '#console/parts/notices.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { type Post, postPath, type RevisedPost, usePost } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -31,10 +34,7 @@ export function PostScreen() {
   return (
     <>
       <BackLink href="/console/posts" to="Posts" />
-      <div class="title">
-        <h1>Post</h1>
-        {data && !isMissing && <State name={stateOf(data)} />}
-      </div>
+      <PageHead title="Post" state={data && !isMissing && <State name={stateOf(data)} />} />
       {isMissing ? (
         <RemovedPost post={post} />
       ) : (
@@ -77,7 +77,7 @@ function Shown({ found }: { readonly found: RevisedPost }) {
         <div class="editor">
           {isOpen || isChanged ? (
             <div>
-              {!isOpen && <p class="notice">{WHILE_WRITING}</p>}
+              {!isOpen && <Notice tone="warn">{WHILE_WRITING}</Notice>}
               <PostEdit found={found} onChanged={setChanged} />
             </div>
           ) : (

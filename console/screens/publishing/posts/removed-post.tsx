@@ -1,3 +1,4 @@
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { type Removal, useAccounts, usePostRemoval } from '#console/screens/publishing/post-reads.ts';
 import { ApiProblemError } from '#console/session/problem.ts';
@@ -13,9 +14,9 @@ export function RemovedPost({ post }: { readonly post: string }) {
   const isUnknown = error instanceof ApiProblemError && error.status === 404;
   return (
     <>
-      <p role="alert" class="notice">
+      <Notice tone="bad" isNew>
         This post does not exist, or no longer exists.
-      </p>
+      </Notice>
       {!isUnknown && <Failure error={error} />}
       {!data && !error && <Loading />}
       {data && !isUnknown && (

@@ -39,6 +39,14 @@ export function EndpointControls({
         <AskedCommand
           label="Pause"
           title="Pause the endpoint?"
+          done={{
+            words: (
+              <>
+                <bdi>{endpoint.name}</bdi> is paused.
+              </>
+            ),
+            next: { label: 'Show it', href: `/console/endpoints/${endpoint.id}` },
+          }}
           send={() => bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/pause', { params }))}
         >
           <p>The endpoint never receives events that occur while it is paused.</p>
@@ -59,7 +67,13 @@ export function EndpointControls({
         </AskedCommand>
       )}
       {deletes && (
-        <AskedCommand label="Delete" title="Delete the endpoint?" send={remove}>
+        <AskedCommand
+          label="Delete"
+          isFinal
+          title="Delete the endpoint?"
+          done={{ words: 'The endpoint is deleted.' }}
+          send={remove}
+        >
           <p>
             This also deletes the queued deliveries and the history of <bdi>{endpoint.name}</bdi>. It cannot
             be undone.

@@ -1,6 +1,8 @@
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { useFilteredList } from '#console/parts/filtered-list.ts';
+import { Empty } from '#console/parts/feedback/empty.tsx';
+import type { Column } from '#console/parts/lists/data-table.tsx';
+import { useFilteredList } from '#console/parts/lists/filtered-list.ts';
 import {
   ChoiceFilter,
   choicesOf,
@@ -8,9 +10,9 @@ import {
   TextFilter,
   TimeFilter,
   withFilters,
-} from '#console/parts/filters.tsx';
-import { LongList } from '#console/parts/long-list.tsx';
-import { State } from '#console/parts/notices.tsx';
+} from '#console/parts/lists/filters.tsx';
+import { LongList } from '#console/parts/lists/long-list.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { type Delivery, type Endpoint, endpointPath } from '#console/screens/webhooks/endpoint-reads.ts';
 import { Subscriptions } from '#console/screens/webhooks/event-filters/filter-text.tsx';
@@ -89,8 +91,12 @@ function Deliveries({ endpoint: { id: endpoint, subscriptions } }: { readonly en
       <LongList
         name="deliveries"
         {...list}
-        row={row}
-        empty={<p>No delivery matches.</p>}
+        columns={COLUMNS}
+        empty={
+          <Empty>
+            <p>No delivery matches.</p>
+          </Empty>
+        }
         refetchMs={REFRESH_MS}
       />
       <ApiCalls
@@ -107,21 +113,26 @@ function Deliveries({ endpoint: { id: endpoint, subscriptions } }: { readonly en
   );
 }
 
-function row(delivery: Delivery) {
-  const { attempts } = delivery;
+const COLUMNS: readonly Column<Delivery>[] = [
+  {
+    name: 'Event',
+    width: 'wide',
+    cell: (delivery) => (
+      <>
+        <a href={`/console/deliveries/${delivery.endpoint_id}/${delivery.id}`}>
+          <code>{delivery.event}</code>
+        </a>
+        {delivery.test && <span class="soft"> test</span>}
+      </>
+    ),
+  },
+  { name: 'State', width: 'small', cell: ({ state }) => <State name={state} /> },
+  { name: 'Attempts', cell: attemptsText },
+  { name: 'Created', width: 'small', cell: (delivery) => <When at={delivery.created_at} /> },
+];
+
+function attemptsText({ attempts }: Delivery): string {
   const status = attempts.at(-1)?.status_code;
-  return (
-    <>
-      <a href={`/console/deliveries/${delivery.endpoint_id}/${delivery.id}`}>
-        <code>{delivery.event}</code>
-      </a>
-      <State name={delivery.state} />
-      {delivery.test && <span class="soft">test</span>}
-      <span>
-        {attempts.length} {attempts.length === 1 ? 'attempt' : 'attempts'}
-        {status ? `, status ${status}` : ''}
-      </span>
-      <When at={delivery.created_at} />
-    </>
-  );
+  const count = `${attempts.length} ${attempts.length === 1 ? 'attempt' : 'attempts'}`;
+  return status ? `${count}, status ${status}` : count;
 }

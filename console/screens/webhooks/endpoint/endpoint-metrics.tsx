@@ -1,10 +1,10 @@
 import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Bars } from '#console/parts/bars.tsx';
+import { Chart } from '#console/parts/charts/chart.tsx';
 import { Fact } from '#console/parts/facts.tsx';
 import { Select } from '#console/parts/fields/select.tsx';
+import { Table } from '#console/parts/lists/table.tsx';
 import { ReadState } from '#console/parts/notices.tsx';
-import { Table } from '#console/parts/table.tsx';
 import { endpointPath } from '#console/screens/webhooks/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { EndpointFrame } from './endpoint.tsx';
@@ -37,7 +37,7 @@ function Shown({ endpoint }: { readonly endpoint: string }) {
         choices={STEPS.map((each) => [each, RANGES[each]] as const)}
         onValue={(value) => route(`/console/endpoints/${endpoint}/metrics?step=${value}`, true)}
       />
-      <ReadState data={data} error={error} />
+      <ReadState data={data} error={error} of="chart" />
       {data && <Charts metrics={data} />}
       <ApiCalls calls={[{ path: `${endpointPath(endpoint)}/metrics?step=${step}` }]} />
     </>
@@ -45,7 +45,16 @@ function Shown({ endpoint }: { readonly endpoint: string }) {
 }
 
 function Charts({ metrics }: { readonly metrics: Metrics }) {
+  const { timeFormat, session } = useSigned();
   const { steps, attempts, waiting } = metrics;
+  const short = new Intl.DateTimeFormat('en-GB', {
+    timeZone: session.me.workspace.timezone,
+    ...(metrics.step === '5m' ? { timeStyle: 'short' } : { day: 'numeric', month: 'short' }),
+  });
+  const names = steps.map(({ start }) => ({
+    short: short.format(new Date(start)),
+    long: timeFormat.format(new Date(start)),
+  }));
   return (
     <>
       <dl>
@@ -66,26 +75,28 @@ function Charts({ metrics }: { readonly metrics: Metrics }) {
       </dl>
       {attempts > 0 && (
         <>
-          <figure>
-            <figcaption>Attempts: successes below, failures above</figcaption>
-            <Bars
-              label="Attempts of each step. The table below has the numbers."
-              bars={steps.map((each) => ({
-                key: each.start,
-                parts: [
-                  ['succeeded', each.successes],
-                  ['failed', each.attempts - each.successes],
-                ],
-              }))}
-            />
-          </figure>
-          <figure>
-            <figcaption>95 % of the attempts took at most this long</figcaption>
-            <Bars
-              label="The 95th percentile of the duration in each step. The table below has the numbers."
-              bars={steps.map(({ start, p95_ms }) => ({ key: start, parts: [['took', p95_ms ?? 0]] }))}
-            />
-          </figure>
+          <Chart
+            title="Attempts: successes below, failures above"
+            label="Attempts of each step. The table below has the numbers."
+            as="bars"
+            steps={names}
+            series={[
+              { name: 'succeeded', mark: 'mark-1', values: steps.map((each) => each.successes) },
+              {
+                name: 'failed',
+                mark: 'mark-bad',
+                values: steps.map((each) => each.attempts - each.successes),
+              },
+            ]}
+          />
+          <Chart
+            title="95 % of the attempts took at most this long"
+            label="The 95th percentile of the duration in each step. The table below has the numbers."
+            as="bars"
+            steps={names}
+            textOf={milliseconds}
+            series={[{ name: '95 %', mark: 'mark-1', values: steps.map(({ p95_ms }) => p95_ms ?? 0) }]}
+          />
           <Rows metrics={metrics} />
         </>
       )}

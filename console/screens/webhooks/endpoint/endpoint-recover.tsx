@@ -3,12 +3,14 @@ import { useState } from 'preact/hooks';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Button } from '#console/parts/button.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { CheckList } from '#console/parts/fields/check-list.tsx';
 import { withElement } from '#console/parts/fields/draft-fields.ts';
 import { FieldErrors } from '#console/parts/fields/field.tsx';
 import { TextField } from '#console/parts/fields/text-field.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
-import { Failure, Loading, Progress, State } from '#console/parts/notices.tsx';
+import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { type Endpoint, endpointPath } from '#console/screens/webhooks/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, bodyOf, isShownAt } from '#console/session/problem.ts';
@@ -111,7 +113,9 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
     <form onSubmit={(event) => void ask(event)} class="narrow">
       <h2>Send deliveries again</h2>
       {endpoint.state !== 'enabled' && (
-        <p class="notice">The endpoint is {endpoint.state}. Deliveries can be sent once it is enabled.</p>
+        <Notice tone="warn">
+          The endpoint is {endpoint.state}. Deliveries can be sent once it is enabled.
+        </Notice>
       )}
       {endpoint.subscriptions.some(({ filter }) => filter) && (
         <p class="soft">A recovery does not send deliveries of events that the current filters exclude.</p>

@@ -1,5 +1,5 @@
 import { EditForm } from '#console/parts/edit-form.tsx';
-import { useKeptDraft } from '#console/parts/place.ts';
+import { useKeptDraft } from '#console/parts/lists/place.ts';
 import {
   endpointKey,
   endpointPath,

@@ -1,4 +1,4 @@
-import { Bars } from '#console/parts/bars.tsx';
+import { Sparkline } from '#console/parts/charts/sparkline.tsx';
 import { useMetrics } from './metrics-reads.ts';
 
 const HOURS = 24;
@@ -15,15 +15,12 @@ export function EndpointSparkline({ endpoint }: { readonly endpoint: string }) {
   return (
     <p class="spark">
       {data.attempts > 0 && (
-        <Bars
+        <Sparkline
           label="Attempts in each of the last 24 hours"
-          small
-          bars={data.steps.map(({ start, attempts, successes }) => ({
+          steps={data.steps.map(({ start, attempts, successes }) => ({
             key: start,
-            parts: [
-              ['succeeded', successes],
-              ['failed', attempts - successes],
-            ],
+            good: successes,
+            bad: attempts - successes,
           }))}
         />
       )}

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { BackLink } from '#console/parts/back-link.tsx';
-import { State, ReadState } from '#console/parts/notices.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
+import { ReadState } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { PartLinks } from '#console/parts/part-links.tsx';
+import { State } from '#console/parts/state.tsx';
 import { type Revised, useEndpoint } from '#console/screens/webhooks/endpoint-reads.ts';
 import { useParams } from '#console/session/params.ts';
 import { ApiProblemError } from '#console/session/problem.ts';
@@ -28,22 +31,19 @@ export function EndpointFrame({ children }: { readonly children: (found: Revised
   return (
     <>
       <BackLink href="/console/endpoints" to="Endpoints" />
-      <div class="title">
-        <h1>
-          <bdi>{data?.endpoint.name ?? 'Endpoint'}</bdi>
-        </h1>
-        {data && (
-          <>
-            <State name={data.endpoint.state} />
-            <EndpointControls endpoint={data.endpoint} />
-          </>
-        )}
-      </div>
-      {data && (
-        <p class="url">
-          <bdi>{data.endpoint.url}</bdi>
-        </p>
-      )}
+      <PageHead
+        title={<bdi>{data?.endpoint.name ?? 'Endpoint'}</bdi>}
+        state={data && <State name={data.endpoint.state} />}
+        facts={
+          data && (
+            <p class="url">
+              <bdi>{data.endpoint.url}</bdi>
+            </p>
+          )
+        }
+      >
+        {data && <EndpointControls endpoint={data.endpoint} />}
+      </PageHead>
       <PartLinks
         label="Parts of the endpoint"
         parts={PARTS.map((part) => ({ name: part.name, href: `/console/endpoints/${endpoint}${part.path}` }))}
@@ -61,9 +61,9 @@ function NoSuchEndpoint() {
     <>
       <BackLink href="/console/endpoints" to="Endpoints" />
       <h1>Endpoint</h1>
-      <p role="alert" class="notice">
+      <Notice tone="bad" isNew>
         This endpoint does not exist, or no longer exists.
-      </p>
+      </Notice>
     </>
   );
 }

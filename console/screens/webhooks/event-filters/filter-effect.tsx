@@ -1,4 +1,6 @@
 import type { operations } from '#clients/typescript/schema.d.ts';
+import { Notice } from '#console/parts/feedback/notice.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 
@@ -33,11 +35,11 @@ function Count({ effect }: { readonly effect: Effect }) {
   const { events_read: read, events_matched: matched, complete } = effect;
   if (read === 0) {
     return (
-      <p class="notice">
+      <Notice tone="warn">
         {complete
           ? 'No event can be compared: none of these events was recorded in the last 7 days, or their payloads were erased.'
           : 'The comparison ended early, before it found an event.'}
-      </p>
+      </Notice>
     );
   }
   return (
@@ -63,7 +65,7 @@ function Compared({ events }: Pick<Effect, 'events'>) {
             <a href={`/console/events/${id}`}>
               <code>{event}</code>
             </a>
-            <span class={isMatched ? 'state reachable' : 'soft'}>{isMatched ? 'matches' : 'excluded'}</span>
+            <State name={isMatched ? 'matches' : 'excluded'} />
             <When at={at} />
           </li>
         ))}

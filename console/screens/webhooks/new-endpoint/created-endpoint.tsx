@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Command } from '#console/parts/command.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { endpointPath, useEndpoint } from '#console/screens/webhooks/endpoint-reads.ts';
 import { PublicKeys } from '#console/screens/webhooks/public-keys.tsx';
 import { ShownSecret } from '#console/screens/webhooks/shown-secret.tsx';

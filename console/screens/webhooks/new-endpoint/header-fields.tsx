@@ -1,5 +1,6 @@
 import { useLayoutEffect, useId, useRef, useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { FieldErrors } from '#console/parts/fields/field.tsx';
 import { pointerTo } from '#console/screens/webhooks/event-filters/filter-draft.ts';
 import { issuesAt } from '#console/session/problem.ts';
@@ -50,10 +51,10 @@ export function HeaderFields({ draft, current, isMoved, error, onChange }: Props
             ))}
           </ul>
           {isMoved && (
-            <p class="notice">
+            <Notice tone="warn">
               The URL has another origin (scheme, host or port). Enter the headers again, or remove them.
               Otherwise everyone who can edit the endpoint could send the values to another server.
-            </p>
+            </Notice>
           )}
         </>
       )}

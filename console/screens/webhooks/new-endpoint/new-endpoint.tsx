@@ -3,7 +3,7 @@ import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
 import { FormEnd } from '#console/parts/draft-form.tsx';
 import { useFocusOnError } from '#console/parts/fields/field.tsx';
-import { useKeptDraft } from '#console/parts/place.ts';
+import { useKeptDraft } from '#console/parts/lists/place.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';

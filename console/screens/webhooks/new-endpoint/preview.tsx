@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
+import { Text } from '#console/parts/code/text.tsx';
 import { Fact } from '#console/parts/facts.tsx';
 import { Select } from '#console/parts/fields/select.tsx';
-import { Failure, Progress, State } from '#console/parts/notices.tsx';
-import { Text } from '#console/parts/text.tsx';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { isShownAt } from '#console/session/problem.ts';
 import { ENDPOINT_FIELDS } from './endpoint-draft.ts';
 import type { PreviewResult } from './use-preview.ts';

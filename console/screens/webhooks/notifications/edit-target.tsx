@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Button } from '#console/parts/button.tsx';
 import { FormEnd } from '#console/parts/draft-form.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { useFocusOnError } from '#console/parts/fields/field.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -53,10 +54,10 @@ function TargetForm({ found, onEnd }: { readonly found: RevisedTarget; readonly 
       }}
     >
       {edit.isConflict && (
-        <div class="notice" role="alert">
+        <Notice tone="bad" isNew>
           <p>Another person has changed the target. Your changes are based on earlier settings.</p>
           <Button label="Discard my changes and show the current settings" quiet onClick={edit.discard} />
-        </div>
+        </Notice>
       )}
       <TargetFields draft={draft} error={error} onChange={edit.setDraft} edited={{ urlHint }} />
       <FormEnd

@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
-import { Saved, State } from '#console/parts/notices.tsx';
+import { Saved } from '#console/parts/notices.tsx';
 import { Overlap, Rotate } from '#console/parts/rotation.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import { ShownSecret } from '#console/screens/webhooks/shown-secret.tsx';
 import { useSigned } from '#console/session/context.ts';
@@ -96,6 +97,7 @@ export function TargetCard({
           </button>
           <AskedCommand
             label="Delete"
+            isFinal
             title="Delete the target?"
             send={() => deletion(api.DELETE('/api/v1/notification-targets/{target}', { params }))}
           >

@@ -96,6 +96,7 @@ function Revoke({ shown }: { readonly shown: ApiKey }) {
   return (
     <AskedCommand
       label="Revoke"
+      isFinal
       title={`Revoke ${shown.name}?`}
       send={async () => {
         await deletion(session.api.DELETE('/api/v1/api-keys/{key}', { params: { path } }));

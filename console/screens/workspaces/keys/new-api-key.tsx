@@ -1,14 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { BackLink } from '#console/parts/back-link.tsx';
+import { Text } from '#console/parts/code/text.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { FormEnd } from '#console/parts/draft-form.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { CheckField } from '#console/parts/fields/check-field.tsx';
 import { CheckList } from '#console/parts/fields/check-list.tsx';
 import { FieldErrors } from '#console/parts/fields/field.tsx';
 import { TextField } from '#console/parts/fields/text-field.tsx';
 import { fromLocalTime } from '#console/parts/local-time.ts';
-import { Text } from '#console/parts/text.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import type { Permission } from '#console/session/may.ts';
@@ -79,10 +80,10 @@ export function NewApiKey() {
         </form>
       )}
       {expiresAt !== null && !created && (
-        <p class="notice">
+        <Notice tone="warn">
           A key that you create here ends with the key in use, which expires <When at={expiresAt} />. For a
           key that lasts, run this command with a key that does not expire.
-        </p>
+        </Notice>
       )}
       <ApiCalls isOpen={expiresAt !== null} calls={[{ method: 'POST', path: '/api/v1/api-keys', body }]} />
     </>

@@ -91,6 +91,7 @@ function Removal({ member, isOwn }: { readonly member: Member; readonly isOwn: b
     <div class="actions">
       <AskedCommand
         label="Remove"
+        isFinal
         title={`Remove ${name}?`}
         send={() => deletion(api.DELETE('/api/v1/members/{member}', { params: { path: { member: id } } }))}
       >

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { curlOf } from '#console/parts/curl.ts';
+import { curlOf } from '#console/parts/code/curl.ts';
 
 /** The arguments that a shell passes to curl for a command. */
 function argumentsOf(command: string): string[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withNewest, type Page } from '#console/parts/pages.ts';
+import { withNewest, type Page } from '#console/parts/lists/pages.ts';
 
 type Item = { readonly id: string; readonly state?: string };
 

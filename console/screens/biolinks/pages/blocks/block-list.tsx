@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import { Reported } from '#console/parts/reported.tsx';
 import { type Block, blocksKey, type RevisedBlocks } from '#console/screens/biolinks/pages/page-reads.ts';
@@ -105,7 +106,7 @@ export function BlockList({ page, found, mayWrite, onPreview }: Props) {
       <output class="spoken">{said}</output>
       <Failure error={error} />
       {lost.map(([id, { draft, block }]) => (
-        <div key={id} class="notice" role="alert">
+        <Notice key={id} tone="bad" isNew>
           <p>
             Another person has deleted the block {typeName(block.type)} <bdi>{summaryOf(block)}</bdi> that you
             are editing.
@@ -120,7 +121,7 @@ export function BlockList({ page, found, mayWrite, onPreview }: Props) {
             />
             <Button label="Discard my changes" quiet onClick={() => keep(block, undefined)} />
           </div>
-        </div>
+        </Notice>
       ))}
       {mayWrite &&
         (adding ? (

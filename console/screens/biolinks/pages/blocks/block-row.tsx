@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Button } from '#console/parts/button.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { State } from '#console/parts/state.tsx';
 import { When } from '#console/parts/when.tsx';
 import type { Block } from '#console/screens/biolinks/pages/page-reads.ts';
 import { useSigned } from '#console/session/context.ts';
@@ -100,6 +100,7 @@ export function BlockRow({
           />
           <AskedCommand
             label="Delete"
+            isFinal
             title="Delete the block?"
             send={() => deletion(api.DELETE('/api/v1/biolinks/pages/{page}/blocks/{block}', { params }))}
           >

@@ -33,8 +33,8 @@ export function usePlace<T>(name: string) {
   const [key] = useState(() => [PLACE, entryOfHistory(), name]);
   const [place] = useState(() => queries.getQueryData<Place<T>>(key));
 
-  /** Keeps the place when the person leaves the screen. @param list contains an element for each of the pages */
-  function useKept(list: RefObject<HTMLElement | null>, pages: Pages<T> | undefined): void {
+  /** Keeps the place when the person leaves the screen. @param list is a table with a body for each of the pages */
+  function useKept(list: RefObject<HTMLTableElement | null>, pages: Pages<T> | undefined): void {
     useEffect(() => {
       if (!pages) return undefined;
       // Before the router shows the next screen.
@@ -48,7 +48,7 @@ export function usePlace<T>(name: string) {
       };
     }, [pages]);
     useLayoutEffect(() => {
-      const page = place && list.current?.children[place.anchor.index];
+      const page = place && list.current?.tBodies[place.anchor.index];
       if (!page) return;
       scrollBy({ top: page.getBoundingClientRect().top - place.anchor.top, behavior: 'instant' });
       if (place.href !== undefined) focusSoon(list.current, place.href, FRAMES);
@@ -100,8 +100,8 @@ function entryOfHistory(): string {
   return entry;
 }
 
-function placeIn(list: HTMLElement): Omit<Place<unknown>, 'pages'> {
-  const boxes = [...list.children].map((page) => page.getBoundingClientRect());
+function placeIn(list: HTMLTableElement): Omit<Place<unknown>, 'pages'> {
+  const boxes = [...list.tBodies].map((page) => page.getBoundingClientRect());
   const index = Math.max(
     0,
     boxes.findIndex(({ bottom }) => bottom > 0),

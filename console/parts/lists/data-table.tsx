@@ -1,0 +1,105 @@
+import type { ComponentChildren, RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Page } from './pages.ts';
+import { useNear } from './use-near.ts';
+
+/** Rows this far from the window leave the document. */
+const KEPT = '1500px';
+/** A table of at most this many pages keeps all its rows in the document. */
+const WHOLE_PAGES = 4;
+
+/** A column of a table of things. The first one names the thing, and links to its screen if there is one. */
+export type Column<T> = {
+  readonly name: string;
+  readonly cell: (item: T) => ComponentChildren;
+  /** The share of the width: of a box, a number, a state or a time, of a text, or of a name. */
+  readonly width?: 'box' | 'small' | 'wide';
+};
+
+/**
+ * Things of the API as a table, one page after the other. On a phone each row has two lines. Rows far from the window are not in the
+ * document, so that ten thousand rows scroll like fifty.
+ */
+export function DataTable<T extends { readonly id: string }>({
+  name,
+  columns,
+  pages,
+  heights,
+  table,
+}: {
+  /** What the table contains, such as `deliveries`. */
+  readonly name: string;
+  readonly columns: readonly Column<T>[];
+  readonly pages: readonly Page<T>[];
+  /** The heights of the pages in pixels when the person left the table: rows appear when they come near the window. */
+  readonly heights: readonly number[];
+  readonly table: RefObject<HTMLTableElement | null>;
+}) {
+  return (
+    <table ref={table} class="rows" aria-label={name}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column.name} scope="col" class={column.width}>
+              {column.width === 'box' ? <span class="spoken">{column.name}</span> : column.name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      {pages.map((page, index) => (
+        <Chunk
+          key={index}
+          page={page}
+          columns={columns}
+          label={`${name}, part ${index + 1}`}
+          isWhole={pages.length <= WHOLE_PAGES}
+          firstHeight={heights[index]}
+        />
+      ))}
+    </table>
+  );
+}
+
+/** The rows of a page while they are near the window, otherwise an empty row of the same height. */
+function Chunk<T extends { readonly id: string }>({
+  page,
+  columns,
+  label,
+  isWhole,
+  firstHeight,
+}: {
+  readonly page: Page<T>;
+  readonly columns: readonly Column<T>[];
+  readonly label: string;
+  /** Whether all rows stay in the document, so that the search of the browser finds them. */
+  readonly isWhole: boolean;
+  readonly firstHeight: number | undefined;
+}) {
+  const [height, setHeight] = useState(firstHeight);
+  const rows = useNear<HTMLTableSectionElement>(
+    KEPT,
+    (isNear, measured) => setHeight(isNear ? undefined : measured),
+    [],
+  );
+  const shown = isWhole ? undefined : height;
+  return (
+    <tbody ref={rows} aria-label={label}>
+      {shown === undefined ? (
+        page.data.map((item) => (
+          <tr key={item.id}>
+            {columns.map((column) => (
+              <td key={column.name} class={column.width}>
+                {column.cell(item)}
+              </td>
+            ))}
+          </tr>
+        ))
+      ) : (
+        <tr aria-hidden="true">
+          {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a place without content */}
+          <td colSpan={columns.length} style={{ height: `${shown}px` }} />
+        </tr>
+      )}
+    </tbody>
+  );
+}
