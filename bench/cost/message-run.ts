@@ -83,7 +83,7 @@ async function takeSteps(
 
   const content = { type: 'text', text: TEXT } as const;
   const queued = newOutgoingMessage(started, { id: newId(now), content, now });
-  const conversation = withMessage(started, { direction: 'out', at: now }, now);
+  const conversation = withMessage(started, queued, now);
   const context = byKey(now, [PERMISSION]);
   await take('message queued', () => messages.add(queued, { before: started, after: conversation }, context));
 
@@ -108,7 +108,7 @@ async function takeSteps(
 
   const known = { before: parties.contact, after: parties.contact };
   const incoming = messageFrom(conversation, now);
-  const answered = { before: conversation, after: withIncoming(conversation, now) };
+  const answered = { before: conversation, after: withMessage(conversation, incoming, now) };
   await take('message received', () =>
     messages.receive(
       { message: incoming, contact: known, conversation: answered },
@@ -120,7 +120,7 @@ async function takeSteps(
   const stranger = contactWith(workspaceId, '+12025550144', now);
   const theirs = conversationWith(stranger.contact, now);
   const first = messageFrom(theirs, now);
-  const opened = { before: undefined, after: withIncoming(theirs, now) };
+  const opened = { before: undefined, after: withMessage(theirs, first, now) };
   await take('message received from a new contact', () =>
     messages.receive(
       { message: first, contact: { before: undefined, after: stranger.contact }, conversation: opened },
@@ -159,10 +159,6 @@ function messageFrom(conversation: Conversation, now: Date): Message {
   const content = { type: 'text', text: TEXT } as const;
   const incoming = { content, sentAt: now, provider: 'aws', providerMessageId };
   return newIncomingMessage(conversation, { ...incoming, id: derivedId(now, providerMessageId) }, now);
-}
-
-function withIncoming(conversation: Conversation, now: Date): Conversation {
-  return withMessage(conversation, { direction: 'in', at: now }, now);
 }
 
 /** The context of a request whose command checks that the key has these permissions. */

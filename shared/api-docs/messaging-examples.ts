@@ -18,6 +18,12 @@ export const conversation: InferInput<typeof conversationSchema> = {
   assigned_to: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d43', name: 'Jonas Weber' },
   last_message_at: UPDATED,
   last_received_at: CREATED,
+  last_message: {
+    text: 'Your order is on its way.',
+    direction: 'out',
+    status: 'delivered',
+    at: UPDATED,
+  },
   free_text_until: '2027-03-15T09:20:11.310Z',
   closed_at: null,
   created_at: CREATED,

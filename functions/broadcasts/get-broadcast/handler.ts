@@ -23,20 +23,12 @@ export function createHandler({
   recipients,
   externalRecords,
 }: Dependencies): OperationHandler<typeof operation, RecordResponse> {
-  const withProgress = new WeakSet<RecordResponse>();
-  const read = readRecord('broadcast', { externalRecords }, async (workspaceId, id, now) => {
+  return readRecord('broadcast', { externalRecords }, async (workspaceId, id, now) => {
     const broadcast = await broadcasts.find(workspaceId, id);
     if (!broadcast) return undefined;
     const progress = await readProgress(broadcast, now);
-    const response = broadcastResponse(200, broadcast, progress);
-    if (progress) withProgress.add(response);
-    return response;
+    return { ...broadcastResponse(200, broadcast, progress), changesWithoutRevision: progress !== null };
   });
-
-  return {
-    load: read.load,
-    handle: async (request) => (withProgress.has(request.resource) ? request.resource : read.handle(request)),
-  };
 
   /** The counts expire with the recipients. After that, the numbers at the end of the broadcast are known, and nothing else. */
   async function readProgress(broadcast: Broadcast, now: Date): Promise<Progress | null> {

@@ -1,6 +1,7 @@
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoConversationStore } from '#shared/messaging/store/dynamo-conversation-store.ts';
+import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-message-store.ts';
 import { caller, httpEntry, storedResponses } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createHandler } from './handler.ts';
@@ -9,6 +10,7 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, [caller, storedResponses], ({ core }) =>
   createHandler({
     conversations: createDynamoConversationStore(core),
+    messages: createDynamoMessageReader(core),
     contacts: createDynamoContactReader(core),
     endpoints: createDynamoEndpointDirectory(core),
     workspaces: createDynamoWorkspaceReader(core),

@@ -13,6 +13,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/assign` }],
   uses: [
     'get-conversations',
+    'get-messages',
     'update-conversations',
     'get-members',
     'get-contacts',

@@ -13,6 +13,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/close` }],
   uses: [
     'get-conversations',
+    'get-messages',
     'update-conversations',
     'get-open-conversations',
     'delete-open-conversations',

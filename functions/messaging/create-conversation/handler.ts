@@ -37,7 +37,7 @@ export function createHandler({
 
       const identity = { id: newId(now), workspaceId, contactId, platform, phoneNumberId };
       const conversation = newConversation(identity, now);
-      const shown = conversationResponse(201, conversation);
+      const shown = conversationResponse(201, conversation, undefined);
       const location = `${baseUrl}${CONVERSATIONS_PATH}/${conversation.id}`;
       const response = { ...shown, headers: { Location: location, ...shown.headers } };
       try {

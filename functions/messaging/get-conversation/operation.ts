@@ -15,11 +15,12 @@ export const operation = defineOperation({
   summary: 'Get a conversation',
   description:
     'Returns one conversation; `listConversationMessages` returns its messages. A conversation whose `source` is `external` is managed by ' +
-    'another system. The response then contains what ingested events have said about the conversation.',
+    'another system. The response then contains what ingested events have said about the conversation. The status of `last_message` changes ' +
+    'without the revision, so `If-None-Match` is ignored once it has changed.',
   routes: [{ method: 'GET', path: `${CONVERSATIONS_PATH}/{conversation}` }],
   access: CONVERSATIONS_READ,
   params: CONVERSATION_PARAMS,
-  uses: ['get-conversations', 'get-external-records'],
+  uses: ['get-conversations', 'get-messages', 'get-external-records'],
   revisioned: true,
   responses: {
     200: v.object({

@@ -1,16 +1,22 @@
 import { type ListsRecords, listRecords } from '#shared/events/http/read-records.ts';
 import { conversationView } from '#shared/messaging/http/conversation-view.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
+import { readSentMessages } from '#shared/messaging/use-cases/read-sent-messages.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import { pageTo } from '#shared/platform/http/list-query.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = ListsRecords & { readonly conversations: Pick<ConversationReader, 'list'> };
+type Dependencies = ListsRecords & {
+  readonly conversations: Pick<ConversationReader, 'list'>;
+  readonly messages: Pick<MessageReader, 'findAll'>;
+};
 
 /** Lists the conversations of this platform, or the last known state of those of other systems. */
 export function createHandler({
   conversations,
+  messages,
   externalRecords,
 }: Dependencies): OperationHandler<typeof operation> {
   const external = listRecords('conversation', { externalRecords });
@@ -33,7 +39,9 @@ export function createHandler({
         limit,
         after: decodeCursor(cursor, scope),
       });
-      return { status: 200, body: pageTo(found.map(conversationView), readTo, scope) };
+      const sent = await readSentMessages(messages, workspaceId, found);
+      const views = found.map((each) => conversationView(each, sent.get(each.id)));
+      return { status: 200, body: pageTo(views, readTo, scope) };
     },
   };
 }

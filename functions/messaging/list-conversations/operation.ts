@@ -32,6 +32,7 @@ export const operation = defineOperation({
   uses: [
     'query-listed-conversations',
     'batch-get-conversations',
+    'batch-get-messages',
     'query-listed-external-records',
     'batch-get-external-records',
   ],

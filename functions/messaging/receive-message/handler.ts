@@ -52,9 +52,9 @@ export function createHandler({
       const contact = await requireContact(contacts, workspaceId, contactId);
       const before = await conversations.findOpen(workspaceId, contactId, platform);
       const base = before ?? (await startConversation(workspaceId, contactId, platform, now));
-      const after = withMessage(base, { direction: 'in', at: sentAt }, now);
       const incoming = { id, content: toContent(body), sentAt, provider, providerMessageId };
-      const message = newIncomingMessage(after, incoming, now);
+      const message = newIncomingMessage(base, incoming, now);
+      const after = withMessage(base, message, now);
       const recording = {
         newId,
         now,

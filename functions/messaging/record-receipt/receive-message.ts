@@ -118,10 +118,10 @@ export function createReceiver(deps: ReceiveDependencies) {
     const open = found && (await conversations.findOpen(workspaceId, contactId, platform));
     const parties = { id: newId(now), workspaceId, contactId, platform, phoneNumberId };
     const started = open ?? newConversation(parties, now);
-    const moved = withMessage(started, { direction: 'in', at: sentAt }, now);
-    const conversation = open ? moved : { ...moved, revision: started.revision };
     const incoming = { id, content, sentAt, provider, providerMessageId };
-    const message = newIncomingMessage({ ...conversation, phoneNumberId }, incoming, now);
+    const message = newIncomingMessage({ ...started, phoneNumberId }, incoming, now);
+    const moved = withMessage(started, message, now);
+    const conversation = open ? moved : { ...moved, revision: started.revision };
     const directory = await endpoints.readDirectory(workspaceId);
     const recording = { newId, now, directory, correlationId: change.requestId };
     const events = [

@@ -11,7 +11,13 @@ export const operation = defineOperation({
     'A contact has at most one open conversation on a platform. If another one is open, the response is 409 `conversation_open` with its ' +
     'ID in `conversation`. Reopening an open conversation changes nothing. No event reports it.',
   routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/reopen` }],
-  uses: ['get-conversations', 'update-conversations', 'put-open-conversations', 'get-phone-numbers'],
+  uses: [
+    'get-conversations',
+    'get-messages',
+    'update-conversations',
+    'put-open-conversations',
+    'get-phone-numbers',
+  ],
   ...EMPTY_BODY,
   responses: { 200: conversationResponseSchema },
   errors: ['concurrent_update', 'conversation_open', 'phone_number_not_verified'],

@@ -57,7 +57,7 @@ export function createHandler({
       await requireVerifiedNumber(numbers, before);
 
       const message = newOutgoingMessage(before, { id: newId(now), content, now });
-      const after = withMessage(before, { direction: 'out', at: now }, now);
+      const after = withMessage(before, message, now);
       const response = messageResponse(202, message);
       await messages.add(message, { before, after }, await command(response));
       return response;

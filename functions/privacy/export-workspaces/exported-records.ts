@@ -20,6 +20,7 @@ import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import { readSentMessages } from '#shared/messaging/use-cases/read-sent-messages.ts';
 import { AUDIT_RETENTION_MS } from '#shared/platform/core/audit-entry.ts';
 import type { AuditReader } from '#shared/platform/core/audit-store.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -58,7 +59,7 @@ export type RecordSources = {
   readonly contacts: Pick<ContactReader, 'list'>;
   readonly phoneNumbers: Pick<PhoneNumberReader, 'list'>;
   readonly conversations: Pick<ConversationReader, 'list'>;
-  readonly messages: Pick<MessageReader, 'listAll'>;
+  readonly messages: Pick<MessageReader, 'listAll' | 'findAll'>;
   readonly externalRecords: Pick<ExternalRecordReader, 'list'>;
   readonly pages: Pick<PageReader, 'list'>;
   readonly blocks: BlockReader;
@@ -136,7 +137,9 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
       async conversations(after) {
         const range = { order: 'asc', limit: LIMIT, after } as const;
         const { conversations, readTo } = await from.conversations.list(workspaceId, range);
-        return { records: conversations.map(conversationView), after: readTo ?? null };
+        const sent = await readSentMessages(from.messages, workspaceId, conversations);
+        const records = conversations.map((each) => conversationView(each, sent.get(each.id)));
+        return { records, after: readTo ?? null };
       },
       async messages(after) {
         const { messages, readTo } = await from.messages.listAll(workspaceId, { limit: LIMIT, after });

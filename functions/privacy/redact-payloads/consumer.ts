@@ -30,6 +30,7 @@ export const consumer = defineConsumer({
     'query-conversation-links',
     'delete-conversation-links',
     'get-conversations',
+    'update-conversations',
     'delete-conversations',
     'get-open-conversations',
     'delete-open-conversations',

@@ -21,7 +21,11 @@ export type FindsRecords = { readonly externalRecords: Pick<ExternalRecordReader
 export type ListsRecords = { readonly externalRecords: Pick<ExternalRecordReader, 'list'> };
 
 /** The response with a record, and with its revision as entity tag. */
-export type RecordResponse = HandlerResponse & { readonly headers: { readonly ETag: string } };
+export type RecordResponse = HandlerResponse & {
+  readonly headers: { readonly ETag: string };
+  /** Whether the record has changed, or can change, without its revision: 304 would hide this change. */
+  readonly changesWithoutRevision?: boolean;
+};
 
 type OneRequest<T extends RecordType> = {
   readonly principal: Principal;
@@ -57,11 +61,17 @@ export function readRecord<const T extends RecordType>(
       return recordResponse(record);
     },
 
-    async handle({ resource: response, event }: { resource: RecordResponse; event: HttpEvent }) {
+    async handle({
+      resource,
+      event,
+    }: {
+      resource: RecordResponse;
+      event: HttpEvent;
+    }): Promise<HandlerResponse> {
+      const { changesWithoutRevision = false, ...response } = resource;
       const { headers } = response;
-      return noneMatchHits(event.headers['if-none-match'], headers.ETag)
-        ? { status: 304, headers }
-        : response;
+      const isKnown = !changesWithoutRevision && noneMatchHits(event.headers['if-none-match'], headers.ETag);
+      return isKnown ? { status: 304, headers } : response;
     },
   };
 }

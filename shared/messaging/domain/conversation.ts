@@ -1,4 +1,6 @@
+import { cutText } from '#shared/platform/core/text.ts';
 import type { MessagePlatform } from './message-platform.ts';
+import { type Message, textOf } from './message.ts';
 import { timeOfEdit } from './time-of-edit.ts';
 
 export const CONVERSATION_STATUSES = ['open', 'closed'] as const;
@@ -7,6 +9,18 @@ export type ConversationStatus = (typeof CONVERSATION_STATUSES)[number];
 
 /** The member of the team who answers; the name is a copy for events and lists. */
 export type Assignee = { readonly memberId: string; readonly name: string };
+
+/** How much of its last message a conversation has, in code points. */
+export const LAST_TEXT_LIMIT = 120;
+
+/**
+ * The newest message of a conversation. The conversation has what never changes; the status is in the message, because a change of it
+ * writes no conversation (docs/adr/messaging/0058-conversations-and-messages.md). Personal data.
+ */
+export type LastMessage = Pick<Message, 'id' | 'direction'> & {
+  /** The beginning of its text; null if it has none. */
+  readonly text: string | null;
+};
 
 /**
  * The messages between the workspace and one contact on one platform (docs/specification/messaging.md#conversations). A contact has at most one
@@ -24,6 +38,11 @@ export type Conversation = {
   /** The newest message in either direction, and the newest one from the contact; null if there is none. */
   readonly lastMessageAt: Date | null;
   readonly lastReceivedAt: Date | null;
+  /**
+   * The message of `lastMessageAt`. Null if there is none, if it was erased, and until the next message of a conversation that an earlier
+   * version wrote.
+   */
+  readonly lastMessage: LastMessage | null;
   readonly closedAt: Date | null;
   readonly revision: number;
   readonly createdAt: Date;
@@ -41,6 +60,7 @@ export function newConversation(
     assignedTo: null,
     lastMessageAt: null,
     lastReceivedAt: null,
+    lastMessage: null,
     closedAt: null,
     revision: 1,
     createdAt: now,
@@ -78,16 +98,41 @@ export function reopenConversation(before: Conversation, now: Date): Conversatio
   return { conversation: changed(before, { status: 'open', closedAt: null }, now) };
 }
 
-/** The conversation after a new message. An older message does not move its times back, and one from a wrong clock not into the future. */
+/**
+ * The conversation after a new message. An older message does not move its times back and does not replace a newer last message, and one
+ * from a wrong clock does not move the times into the future. Of two messages of one moment, the last one is the one that is recorded last.
+ */
 export function withMessage(
   before: Conversation,
-  { direction, at }: { readonly direction: 'in' | 'out'; readonly at: Date },
+  message: Pick<Message, 'id' | 'direction' | 'content' | 'sentAt' | 'createdAt'>,
   now: Date,
 ): Conversation {
+  const at = message.sentAt ?? message.createdAt;
   const moment = at > now ? now : at;
-  const lastMessageAt = later(before.lastMessageAt, moment);
-  const lastReceivedAt = direction === 'in' ? later(before.lastReceivedAt, moment) : before.lastReceivedAt;
-  return changed(before, { lastMessageAt, lastReceivedAt }, now);
+  const isLast = before.lastMessageAt === null || moment >= before.lastMessageAt;
+  const isReceived = message.direction === 'in';
+  return changed(
+    before,
+    {
+      ...(isLast ? { lastMessageAt: moment, lastMessage: lastMessageOf(message) } : {}),
+      ...(isReceived ? { lastReceivedAt: later(before.lastReceivedAt, moment) } : {}),
+    },
+    now,
+  );
+}
+
+/** The conversation after the erasure of its last message. Its position in lists stays: nobody has changed it. */
+export function withoutLastMessage(before: Conversation): Conversation {
+  return { ...before, lastMessage: null, revision: before.revision + 1 };
+}
+
+function lastMessageOf({
+  id,
+  direction,
+  content,
+}: Pick<Message, 'id' | 'direction' | 'content'>): LastMessage {
+  const text = textOf(content);
+  return { id, direction, text: text === null ? null : cutText(text, LAST_TEXT_LIMIT, 'code-points') };
 }
 
 function changed(before: Conversation, fields: Partial<Conversation>, now: Date): Conversation {

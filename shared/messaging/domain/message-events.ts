@@ -6,7 +6,7 @@ import type { Contact } from './contact.ts';
 import type { Conversation, ConversationChange } from './conversation.ts';
 import { channelOf } from './message-platform.ts';
 import { type MessageEventName, stateOfEvent } from './message-progress.ts';
-import type { Message, MessageContent, SentMessage } from './message.ts';
+import { type Message, type SentMessage, textOf } from './message.ts';
 
 /** The contact and the conversation of a message. A message of a broadcast has no conversation. */
 export type MessageParties = { readonly contact: Contact; readonly conversation: Conversation | undefined };
@@ -73,11 +73,6 @@ export function messageData(message: SentMessage) {
     status_at: statusAt.toISOString(),
     error_code: status === 'failed' ? errorCode : null,
   };
-}
-
-/** The text of a message: for a template, its name and the values of its placeholders, because the text is stored at WhatsApp. */
-export function textOf(content: MessageContent): string | null {
-  return content.type === 'template' ? [content.name, ...content.parameters].join(' · ') : content.text;
 }
 
 function record(

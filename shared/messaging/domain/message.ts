@@ -86,3 +86,8 @@ export type BroadcastMessage = Omit<Message, 'conversationId'> & {
 
 /** A message that a provider sends. */
 export type SentMessage = Message | BroadcastMessage;
+
+/** The text of a message: for a template, its name and the values of its placeholders, because the text is stored at WhatsApp. */
+export function textOf(content: MessageContent): string | null {
+  return content.type === 'template' ? [content.name, ...content.parameters].join(' · ') : content.text;
+}

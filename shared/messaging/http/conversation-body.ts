@@ -43,6 +43,7 @@ export const READ_ONLY_FIELDS = [
   'assigned_to',
   'last_message_at',
   'last_received_at',
+  'last_message',
   'free_text_until',
   'closed_at',
   'created_at',

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { textOf } from '#shared/messaging/domain/message-events.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import {
   type Claim,
   CONTENT_TYPES,
   type Message,
   MESSAGE_STATUSES,
+  textOf,
 } from '#shared/messaging/domain/message.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { created, id, revisionText, timestamp, uuid } from '#shared/platform/http/view-field.ts';

@@ -5,13 +5,18 @@ import type { Conversation, ConversationChange } from '#shared/messaging/domain/
 import { toConversationEvents } from '#shared/messaging/domain/message-events.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationStore } from '#shared/messaging/ports/conversation-store.ts';
+import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
+import { readSentMessage } from '#shared/messaging/use-cases/read-sent-messages.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { HandlerResponse } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { conversationResponse } from './conversation-view.ts';
 
-/** The store of operations that change a conversation without an event. */
-export type SilentConversationStores = { readonly conversations: Pick<ConversationStore, 'find' | 'save'> };
+/** The stores of operations that change a conversation without an event. */
+export type SilentConversationStores = {
+  readonly conversations: Pick<ConversationStore, 'find' | 'save'>;
+  readonly messages: Pick<MessageReader, 'find'>;
+};
 
 /** The stores of operations that change a conversation and can emit an event. */
 export type ConversationStores = SilentConversationStores & {
@@ -32,21 +37,23 @@ export async function saveConversationChange(
   { resource: before, command, ...recording }: ChangeRequest,
   change: ConversationChange | undefined,
 ): Promise<HandlerResponse> {
-  if (!change) return conversationResponse(200, before);
+  const sent = await readSentMessage(stores.messages, before);
+  if (!change) return conversationResponse(200, before, sent);
   const { events, contact } = await recordEvents(stores, change, recording);
-  const response = conversationResponse(200, change.conversation);
+  const response = conversationResponse(200, change.conversation, sent);
   await stores.conversations.save(before, change.conversation, events, await command(response), contact);
   return response;
 }
 
 /** Writes a change that emits no event, and returns the conversation. Without a change nothing is written. */
 export async function saveSilentConversationChange(
-  { conversations }: SilentConversationStores,
+  { conversations, messages }: SilentConversationStores,
   { resource: before, command }: ChangeRequest,
   change: ConversationChange | undefined,
 ): Promise<HandlerResponse> {
   if (change?.emits !== undefined) throw new Error(`The event ${change.emits} would be lost`);
-  const response = conversationResponse(200, change?.conversation ?? before);
+  const sent = await readSentMessage(messages, before);
+  const response = conversationResponse(200, change?.conversation ?? before, sent);
   if (change) await conversations.save(before, change.conversation, [], await command(response));
   return response;
 }

@@ -25,6 +25,9 @@ export type MessageReader = {
   /** The message, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, messageId: string): Promise<Message | undefined>;
 
+  /** Those of these messages that exist, strongly consistent. */
+  findAll(workspaceId: string, messageIds: readonly string[]): Promise<readonly Message[]>;
+
   /** Messages of one conversation, eventually consistent. */
   listOfConversation(workspaceId: string, conversationId: string, range: MessageRange): Promise<MessagePage>;
 

@@ -22,6 +22,9 @@ const conversationItem = itemCodec(
     assignedTo: maybe(v.object({ memberId: v.string(), name: v.string() })),
     lastMessageAt: maybe(instant),
     lastReceivedAt: maybe(instant),
+    lastMessage: maybe(
+      v.object({ id: v.string(), direction: v.picklist(['in', 'out']), text: maybe(v.string()) }),
+    ),
     closedAt: maybe(instant),
     revision: v.number(),
     createdAt: instant,

@@ -1,6 +1,6 @@
 import { contactKey, conversationKey } from '#shared/events/store/keys.ts';
 import { contactMissing, conversationOpen } from '#shared/messaging/domain/conversation-open.ts';
-import type { Conversation } from '#shared/messaging/domain/conversation.ts';
+import { type Conversation, withoutLastMessage } from '#shared/messaging/domain/conversation.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
@@ -56,6 +56,16 @@ export async function conversationWrites(
 /** The write of the times of a conversation that has a new message, if its revision is unchanged. */
 export function messageTimesWrite(before: Conversation, after: Conversation, change: Change): Write {
   return updateWrite(before, after, toAttributesWithMessage(after, change));
+}
+
+/**
+ * The write that erases the last message of a conversation, if the revision of the conversation is unchanged. Its new revision stops
+ * commands that have read the message. `lastChange` stays, so the audit log has no entry.
+ */
+export function lastMessageErasure(before: Conversation): Write {
+  const { workspaceId, id, revision } = withoutLastMessage(before);
+  const update = setAttributes({ lastMessage: undefined, revision });
+  return updateItem(conversationKey(workspaceId, id), update, revisionUnchanged(before));
 }
 
 function updateWrite(before: Conversation, after: Conversation, attributes: object): Write {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Erasable, ErasedContact } from '#shared/events/ports/erasable.ts';
-import { contactKey, conversationKey } from '#shared/events/store/keys.ts';
+import { contactKey, conversationKey, messageKey } from '#shared/events/store/keys.ts';
 import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { retryOnConflict } from '#shared/platform/core/retry-on-conflict.ts';
@@ -13,6 +13,7 @@ import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { always, deleteItem, revisionUnchanged, type Write } from '#shared/platform/store/write.ts';
 import { fromConversationItem, fromOpenItem } from './conversation-items.ts';
+import { lastMessageErasure } from './conversation-writes.ts';
 import { openConversationKey, conversationLinkKey, messagePartition, queuedMessageKey } from './keys.ts';
 import { fromMessageItem, waitsForEngine } from './message-items.ts';
 import { receiptKey } from './receipt-items.ts';
@@ -25,7 +26,8 @@ const AT_ONCE = 10;
 /**
  * Erases the conversations of contacts and their messages in the core table. A conversation is deleted before its messages: every write
  * that adds a message requires the conversation or the contact, so from then on no message is added. Messages are found in an index that
- * is eventually consistent. The last call finds those that the first one did not, because links stay until then.
+ * is eventually consistent. The last call finds those that the first one did not, because links stay until then. A conversation that
+ * remains loses its copy of a message before this message is deleted.
  */
 export function createDynamoConversationEraser(table: WritableTable): Erasable<ErasedContact> {
   return {
@@ -37,7 +39,7 @@ export function createDynamoConversationEraser(table: WritableTable): Erasable<E
           const link = { pk: String(pk), sk: String(sk) };
           const remains = await retryOnConflict(table.backOff, () => remainsAfterErasure(link.sk, erased));
           if (!(await eraseMessages(link.sk, erased, remains, hasTime))) return false;
-          if (erased.isLast && !remains) await remove([deleteItem(link, always)]);
+          if (erased.isLast && !remains) await write([deleteItem(link, always)]);
         }
       return true;
     },
@@ -52,18 +54,31 @@ export function createDynamoConversationEraser(table: WritableTable): Erasable<E
     const conversation = orError(() => fromConversationItem(item));
     if (conversation instanceof Error) {
       // Nobody can read such a conversation.
-      await remove([deleteItem(key, always)]);
+      await write([deleteItem(key, always)]);
       return false;
     }
     const contact = await table.get(contactKey(workspaceId, conversation.contactId));
-    if (contact && conversation.updatedAt > requestedAt) return true;
+    if (contact && conversation.updatedAt > requestedAt) {
+      await eraseLastMessage(conversation, requestedAt);
+      return true;
+    }
     const open = await openItemOf(conversation);
-    await remove([
+    await write([
       deleteItem(key, revisionUnchanged(conversation)),
       // A condition is not necessary: only a change of this conversation replaces its own item.
       ...(open ? [deleteItem(open, always)] : []),
     ]);
     return false;
+  }
+
+  /** The time of a message is that of its sender, so only its item has the time at which it was recorded. */
+  async function eraseLastMessage(conversation: Conversation, requestedAt: Date): Promise<void> {
+    const { workspaceId, lastMessage } = conversation;
+    if (lastMessage === null) return;
+    const item = await table.get(messageKey(workspaceId, lastMessage.id));
+    const message = item && orError(() => fromMessageItem(item));
+    const stays = message !== undefined && !(message instanceof Error) && message.createdAt > requestedAt;
+    if (!stays) await write([lastMessageErasure(conversation)]);
   }
 
   async function openItemOf({
@@ -105,10 +120,10 @@ export function createDynamoConversationEraser(table: WritableTable): Erasable<E
 
   async function eraseMessage(key: Key): Promise<void> {
     const item = await table.get(key);
-    if (item) await remove(removalOf(key, item));
+    if (item) await write(removalOf(key, item));
   }
 
-  async function remove(writes: readonly Write[]): Promise<void> {
+  async function write(writes: readonly Write[]): Promise<void> {
     await commitWrites(table, writes, randomUUID());
   }
 }

@@ -46,6 +46,8 @@ export function createDynamoMessageReader(table: Table): MessageReader {
       return item && fromMessageItem(item);
     },
 
+    findAll: (workspaceId, messageIds) => readMessages(messageIds.map((id) => messageKey(workspaceId, id))),
+
     async listOfConversation(workspaceId, conversationId, range) {
       const { items, readTo } = await readListed(table, messagePartition(workspaceId, conversationId), range);
       return { messages: items.map(fromMessageItem), readTo };

@@ -40,7 +40,7 @@ describeStores('ConversationEraser', (fixture) => {
   async function added(before: Conversation, second: number, overrides: Partial<Message> = {}) {
     const createdAt = secondsAfterNow(second);
     const message = anOutgoingMessage(before, { createdAt, ...overrides });
-    const after = withMessage(before, { direction: 'out', at: createdAt }, createdAt);
+    const after = withMessage(before, message, createdAt);
     await fixture.messages.add(message, { before, after }, aContext());
     return { message, conversation: after };
   }
@@ -165,7 +165,7 @@ describeStores('ConversationEraser', (fixture) => {
       await erase(0);
       const claim = { token: 'token', until: secondsAfterNow(60) };
       const incoming = anIncomingMessage(conversation);
-      const after = withMessage(conversation, { direction: 'in', at: NOW }, NOW);
+      const after = withMessage(conversation, incoming, NOW);
       const received = {
         message: incoming,
         contact: { before: contact, after: contact },

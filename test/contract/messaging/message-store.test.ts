@@ -39,7 +39,7 @@ describeStores('MessageStore', (fixture) => {
 
   /** Adds a message; the result is the conversation afterwards. */
   async function added(message: Message, before: Conversation, context = aContext()): Promise<Conversation> {
-    const after = withMessage(before, { direction: 'out', at: message.createdAt }, message.createdAt);
+    const after = withMessage(before, message, message.createdAt);
     await fixture.messages.add(message, { before, after }, context);
     return after;
   }

@@ -49,8 +49,8 @@ describeStores('MessageStore.receive', (fixture) => {
     return { received, message };
   }
 
-  function withIncoming(conversation: Conversation, { sentAt }: Message): Conversation {
-    return withMessage(conversation, { direction: 'in', at: sentAt ?? NOW }, secondsAfterNow(10));
+  function withIncoming(conversation: Conversation, message: Message): Conversation {
+    return withMessage(conversation, message, secondsAfterNow(10));
   }
 
   const receive = (received: ReceivedMessage, context = aContext(), events = [anEvent()]) =>

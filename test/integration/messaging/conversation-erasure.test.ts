@@ -43,7 +43,7 @@ describe('conversations and messages on the tables', () => {
       const createdAt = secondsAfterNow(second);
       const content = { type: 'text', text: TEXT } as const;
       const message = anOutgoingMessage(conversation, { content, createdAt });
-      const after = withMessage(conversation, { direction: 'out', at: createdAt }, createdAt);
+      const after = withMessage(conversation, message, createdAt);
       await cloud.stores.messages.add(message, { before: conversation, after }, aContext());
       conversation = after;
       messages.push(message);

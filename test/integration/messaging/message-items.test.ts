@@ -42,7 +42,7 @@ describe('the items of conversations and messages', () => {
     const { workspaceId, id: contactId } = contact;
     const before = aConversation({ workspaceId, contactId, platform });
     const message = anOutgoingMessage(before);
-    const conversation = withMessage(before, { direction: 'out', at: NOW }, NOW);
+    const conversation = withMessage(before, message, NOW);
     await fixture.contacts.create(contact, [], aContext());
     await fixture.conversations.create(before, aContext());
     await fixture.messages.add(message, { before, after: conversation }, aContext());
@@ -252,7 +252,7 @@ describe('the items of conversations and messages', () => {
       const { contact, conversation, message } = await anExchange();
       const { workspaceId, id } = contact;
       const late = anOutgoingMessage(conversation, { createdAt: secondsAfterNow(20) });
-      const after = withMessage(conversation, { direction: 'out', at: late.createdAt }, late.createdAt);
+      const after = withMessage(conversation, late, late.createdAt);
       const meanwhile = new Map([
         [
           conversationKey(workspaceId, conversation.id).pk,
@@ -295,7 +295,7 @@ describe('the items of conversations and messages', () => {
     await fixture.conversations.create(before, aContext());
     const content = { type: 'text', text: 'Dear Ada Moreau' } as const;
     const message = anOutgoingMessage(before, { content, id: newId(NOW) });
-    const after = withMessage(before, { direction: 'out', at: NOW }, NOW);
+    const after = withMessage(before, message, NOW);
     await fixture.messages.add(message, { before, after }, aContext());
     await fixture.receipts.identify('aws', `wamid.${contact.phone}-${randomUUID()}`, message);
     const item = await emulator.core.get(messageKey(workspaceId, message.id));

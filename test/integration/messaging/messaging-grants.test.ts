@@ -119,7 +119,7 @@ describe('functions of the messaging product', () => {
     const createdAt = cloud.clock();
     const due = { at: createdAt, seq: 1, timer: true };
     const message = anOutgoingMessage(conversation, { createdAt, due, planSeq: 1 });
-    const after = withMessage(conversation, { direction: 'out', at: createdAt }, createdAt);
+    const after = withMessage(conversation, message, createdAt);
     await messages.add(message, { before: conversation, after }, aContext());
     cloud.clock.advance(121);
     await cloud.start('sweep-schedules', sweepSchedules)({}, CONTEXT);

@@ -59,7 +59,7 @@ async function aQueuedMessage(platform: MessagePlatform, overrides: Partial<Mess
   const conversation = aConversation(parties);
   await stores.conversations.create(conversation, aContext());
   const message = anOutgoingMessage(conversation, { createdAt: clock(), ...overrides });
-  const after = withMessage(conversation, { direction: 'out', at: clock() }, clock());
+  const after = withMessage(conversation, message, clock());
   await stores.messages.add(message, { before: conversation, after }, aContext());
   const requests: SendRequest[] = [];
   const results: SendResult[] = [];

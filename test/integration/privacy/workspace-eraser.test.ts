@@ -193,7 +193,7 @@ describe('the erasure of a workspace on both tables', () => {
         await fixture.conversations.create(before, aContext());
         for (let made = 0; made < (platform === 'sms' ? 2 : 1); made += 1) {
           const message = anOutgoingMessage(before);
-          const after = withMessage(before, { direction: 'out', at: NOW }, NOW);
+          const after = withMessage(before, message, NOW);
           await fixture.messages.add(message, { before, after }, aContext());
           messages.push(message);
           before = after;

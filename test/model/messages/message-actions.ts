@@ -99,11 +99,7 @@ export async function actAs(
     const content = { type: 'text', text: 'Hello' } as const;
     const message = newOutgoingMessage(before, { id: newId(at), content, now: at });
     ledger.nick(message.id);
-    return parts.store.add(
-      message,
-      { before, after: withMessage(before, { direction: 'out', at }, at) },
-      aContext(),
-    );
+    return parts.store.add(message, { before, after: withMessage(before, message, at) }, aContext());
   }
   if (kind === 'opt-out') {
     const before = await parts.contacts.find(workspaceId, party.contact.id);

@@ -23,6 +23,7 @@ export function aFullConversation(overrides: Partial<Conversation> = {}): Conver
     assignedTo: { memberId: newId(NOW), name: 'Jonas Weber' },
     lastMessageAt: secondsAfterNow(3),
     lastReceivedAt: secondsAfterNow(2),
+    lastMessage: { id: newId(NOW), direction: 'out', text: 'Your parcel arrives today' },
     closedAt: secondsAfterNow(4),
     revision: 7,
     updatedAt: secondsAfterNow(4),

@@ -43,6 +43,10 @@ export function createMemoryMessageStore(core: MemoryCore): MessageStore {
       return found && structuredClone(found);
     },
 
+    async findAll(workspaceId, ids) {
+      return ids.flatMap((id) => structuredClone(messages.get(withinWorkspace(workspaceId, id))) ?? []);
+    },
+
     async listOfConversation(workspaceId, conversationId, range) {
       const found = [...messages.values()].filter(
         (each) => each.workspaceId === workspaceId && each.conversationId === conversationId,

@@ -137,7 +137,7 @@ describe('the messages in an export', () => {
     for (let count = 0; count < 130; count += 1) {
       const createdAt = new Date(NOW.getTime() + count);
       const message = anOutgoingMessage(conversation, { createdAt });
-      const after = withMessage(conversation, { direction: 'out', at: createdAt }, createdAt);
+      const after = withMessage(conversation, message, createdAt);
       await messages.add(message, { before: conversation, after }, aContext());
       conversation = after;
       sent.push(message);
@@ -155,7 +155,7 @@ describe('the messages in an export', () => {
     expect([first.records.length, second.records.length, second.after]).toEqual([100, 30, null]);
     expect([...first.records, ...second.records]).toEqual(sent.map(messageView));
     expect(await records.read(workspaceId, 'conversations', null, NOW)).toEqual({
-      records: [conversationView(conversation)],
+      records: [conversationView(conversation, sent.at(-1))],
       after: null,
     });
     const numbers = await records.read(workspaceId, 'phone-numbers', null, NOW);

@@ -6,13 +6,13 @@ import {
 } from '#shared/messaging/domain/conversation.ts';
 import {
   messageData,
-  textOf,
   toConversationEvents,
   toMessageEvents,
   toReceivedEvent,
 } from '#shared/messaging/domain/message-events.ts';
 import { MESSAGE_PLATFORMS } from '#shared/messaging/domain/message-platform.ts';
 import { advanced, claimed } from '#shared/messaging/domain/message-progress.ts';
+import { textOf } from '#shared/messaging/domain/message.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation, aFullConversation } from '#test/support/builders/messaging/conversation-builders.ts';
