@@ -6,6 +6,14 @@ const CREATED = '2027-03-14T09:20:11.310Z';
 const UPDATED = '2027-03-14T09:26:53.005Z';
 const CONTACT = '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11';
 
+/** The last message of a conversation. */
+export const lastMessage: NonNullable<InferInput<typeof conversationSchema>['last_message']> = {
+  text: 'Your order is on its way.',
+  direction: 'out',
+  status: 'delivered',
+  at: UPDATED,
+};
+
 /** A conversation that a member answers. */
 export const conversation: InferInput<typeof conversationSchema> = {
   revision: '4',
@@ -18,12 +26,7 @@ export const conversation: InferInput<typeof conversationSchema> = {
   assigned_to: { id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d43', name: 'Jonas Weber' },
   last_message_at: UPDATED,
   last_received_at: CREATED,
-  last_message: {
-    text: 'Your order is on its way.',
-    direction: 'out',
-    status: 'delivered',
-    at: UPDATED,
-  },
+  last_message: lastMessage,
   free_text_until: '2027-03-15T09:20:11.310Z',
   closed_at: null,
   created_at: CREATED,

@@ -17,7 +17,7 @@ import {
   tag,
   upload,
 } from './content-examples.ts';
-import { claimedMessage, conversation, message, sentTemplate } from './messaging-examples.ts';
+import { claimedMessage, conversation, lastMessage, message, sentTemplate } from './messaging-examples.ts';
 import { domain, font, linkBlock, page, pageAnalytics, pagePreview, pixel, theme } from './page-examples.ts';
 import { messageTemplate, phoneNumber } from './phone-number-examples.ts';
 import { RECORD_EXAMPLES } from './record-examples.ts';
@@ -105,6 +105,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   ExportMedia: exportMedia,
   FeedPage: feed,
   Font: font,
+  LastMessage: lastMessage,
   LinkBlock: linkBlock,
   ListedPost: post,
   McpError: { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid Request' } },

@@ -22,8 +22,8 @@ const lastMessage = withTitle(
   v.object({
     text: withDescription(
       v.nullable(v.string()),
-      `The beginning of its \`text\`, at most ${LAST_TEXT_LIMIT} characters (Unicode code points). It ends between two characters as people ` +
-        'see them. Null if the message has no text, such as a picture without a caption',
+      `The beginning of the text of the message, at most ${LAST_TEXT_LIMIT} characters (Unicode code points). It ends between two characters ` +
+        'as people see them. Null if the message has no text, such as a picture without a caption',
     ),
     direction: withDescription(
       v.picklist(['in', 'out']),
@@ -31,9 +31,9 @@ const lastMessage = withTitle(
     ),
     status: withDescription(
       v.picklist(MESSAGE_STATUSES),
-      'The status that `getMessage` returns for it. It changes without the revision of the conversation',
+      'The status of the message, as `getMessage` returns it. It changes without the revision of the conversation',
     ),
-    at: withDescription(timestamp, 'Its time, which is `last_message_at`'),
+    at: withDescription(timestamp, 'The time of the message, as `last_message_at`'),
   }),
 );
 

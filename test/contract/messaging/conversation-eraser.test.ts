@@ -3,7 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { planErasure } from '#shared/events/recording/erasure.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
-import { closeConversation, type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
+import {
+  closeConversation,
+  type Conversation,
+  reopenConversation,
+  withMessage,
+} from '#shared/messaging/domain/conversation.ts';
 import { claimed } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -135,6 +140,75 @@ describeStores('ConversationEraser', (fixture) => {
       expect(await findMessage(first.message)).toBeUndefined();
       expect(await findMessage(second.message)).toBeUndefined();
       expect(await findMessage(third.message)).toEqual(third.message);
+    });
+
+    describe('and a conversation that changed after the request', () => {
+      /** A conversation with a message of the second, which somebody closes at second 20. */
+      async function closedLater(second: number) {
+        const { conversation: before } = await added(await aStored(), second);
+        const conversation = closeConversation(before, secondsAfterNow(20))?.conversation ?? before;
+        await fixture.conversations.save(before, conversation, [], aContext());
+        return conversation;
+      }
+
+      it('erases its copy of the last message, with another revision and at the same place', async () => {
+        const conversation = await closedLater(1);
+        const erased = { ...conversation, lastMessage: null, revision: conversation.revision + 1 };
+        await erase(10);
+
+        expect(conversation.lastMessage).not.toBeNull();
+        expect(await find(conversation)).toEqual(erased);
+        await erase(10, true);
+        expect(await find(conversation)).toEqual(erased);
+      });
+
+      it('keeps a last message that was recorded after the request', async () => {
+        const conversation = await closedLater(11);
+        await erase(10, true);
+
+        expect(await find(conversation)).toEqual(conversation);
+      });
+
+      it('keeps a last message that the contact sent before the request and that was recorded after it', async () => {
+        const before = await aStored();
+        const message = anIncomingMessage(before, { sentAt: secondsAfterNow(5) }, secondsAfterNow(11));
+        const after = withMessage(before, message, secondsAfterNow(11));
+        const received = {
+          message,
+          contact: { before: contact, after: contact },
+          conversation: { before, after },
+        };
+        await fixture.messages.receive(received, [], aContext());
+        await erase(10, true);
+
+        expect(await find(before)).toEqual(after);
+        expect(await findMessage(message)).toEqual(message);
+      });
+
+      it('lets no command write the text again that it has read before', async () => {
+        const conversation = await closedLater(1);
+        await erase(10);
+        const reopened = reopenConversation(conversation, secondsAfterNow(30))?.conversation;
+        if (!reopened) throw new Error('Nothing changes');
+
+        await expect(fixture.conversations.save(conversation, reopened, [], aContext())).rejects.toThrow(
+          ConcurrentUpdateError,
+        );
+        expect((await find(conversation))?.lastMessage).toBeNull();
+      });
+
+      it('erases the copy of a message that an interrupted run has deleted', async () => {
+        const first = await closedLater(1);
+        await erase(10);
+        // The run ended between both steps, as if the copy were still there.
+        const copy = await find(first);
+        if (!copy) throw new Error('The conversation is gone');
+        const again = { ...copy, lastMessage: first.lastMessage, revision: copy.revision + 1 };
+        await fixture.conversations.save(copy, again, [], aContext());
+        await erase(10, true);
+
+        expect((await find(first))?.lastMessage).toBeNull();
+      });
     });
 
     it('leaves the open conversation open if an older one is erased', async () => {

@@ -103,10 +103,34 @@ describeStores('MessageStore', (fixture) => {
       expect(await found(message)).toEqual(message);
     });
 
+    it.each(CONTENTS)('keep the last message of the conversation: %j', async (content) => {
+      const { conversation } = await anExchange();
+      const { workspaceId, id } = conversation;
+      const after = await added(anOutgoingMessage(conversation, { content }), conversation);
+      const stored = await fixture.conversations.find(workspaceId, id);
+
+      expect(stored?.lastMessage).not.toBeNull();
+      expect(stored).toEqual(after);
+    });
+
+    it('find the messages of a batch that exist', async () => {
+      const { conversation, message } = await aMessage();
+      const { workspaceId } = conversation;
+      const second = anOutgoingMessage(conversation);
+      const before = await fixture.conversations.find(workspaceId, conversation.id);
+      await added(second, before ?? conversation);
+      const ids = [message.id, newId(NOW), second.id];
+      const byId = (messages: readonly Message[]) => new Map(messages.map((each) => [each.id, each]));
+
+      expect(byId(await fixture.messages.findAll(workspaceId, ids))).toEqual(byId([message, second]));
+      expect(await fixture.messages.findAll(workspaceId, [])).toEqual([]);
+    });
+
     it('keep workspaces apart', async () => {
       const { message } = await aMessage();
 
       expect(await fixture.messages.find(randomUUID(), message.id)).toBeUndefined();
+      expect(await fixture.messages.findAll(randomUUID(), [message.id])).toEqual([]);
     });
 
     it('add nothing under a stored response', async () => {

@@ -108,6 +108,26 @@ describeStores('MessageStore.receive', (fixture) => {
     );
   });
 
+  it.each([
+    ['newer', 9],
+    ['late', -60],
+  ])('keeps the newest message as the last one, whatever order receipts arrive in: %s', async (_, second) => {
+    const { received, contact, conversation, message: first } = aFirstMessage();
+    await receive(received);
+    const message = anIncomingMessage(conversation, { sentAt: secondsAfterNow(second) });
+    const after = withIncoming(conversation, message);
+    await receive({
+      message,
+      contact: { before: contact, after: contact },
+      conversation: { before: conversation, after },
+    });
+    const newest = second > 0 ? message : first;
+
+    expect((await fixture.conversations.find(contact.workspaceId, conversation.id))?.lastMessage?.id).toBe(
+      newest.id,
+    );
+  });
+
   it('changes the contact, such as its opt-outs', async () => {
     const { received, contact, conversation } = aFirstMessage();
     await receive(received);
