@@ -6,9 +6,10 @@ import { ScanCommand } from '#packages/lean-aws-client/dynamo-commands.ts';
 import { planErasure } from '#shared/events/recording/erasure.ts';
 import { hashContact } from '#shared/events/runtime/contact-hash.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
-import { type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
+import { assignConversation, type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
 import { advanced, claimed } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
+import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
 import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createDynamoWithdrawal } from '#shared/privacy/store/dynamo-withdrawal.ts';
@@ -107,6 +108,37 @@ describe('conversations and messages on the tables', () => {
     },
   );
 
+  it.each(['before', 'after'] as const)(
+    'leave no text in a conversation that stays with its contact, by runs that crash %s a call',
+    async (moment) => {
+      const jonas = { memberId: 'member-1', name: 'Jonas Weber' };
+      const assigned = assignConversation(conversation, jonas, secondsAfterNow(30))?.conversation;
+      await cloud.stores.conversations.save(conversation, assigned ?? conversation, [], aContext());
+      const requestedAt = secondsAfterNow(20);
+      const subject = { workspaceId, contact: hashContact(contact.id), requestedAt, isLast: true };
+      const erase = recordedAs('redact-payloads', createDynamoConversationEraser(cloud.core).erase);
+      const runs: boolean[] = [];
+      while (!runs.includes(true)) {
+        cloud.power.restore();
+        cloud.power.cutAt(runs.length + 1, moment);
+        runs.push(await erase(subject, () => true).catch(() => false));
+        // The copy goes first, so that nothing shows a message that is deleted.
+        const texts = await cloud.power.aside(() => itemsWith(TEXT));
+        const copies = texts.filter((item) => item.includes('lastMessage'));
+        expect(copies.length === 0 || texts.length === messages.length + 1).toBe(true);
+      }
+      cloud.power.restore();
+
+      expect(runs.length).toBeGreaterThan(3);
+      expect(await itemsWith(TEXT)).toEqual([]);
+      expect(await cloud.stores.conversations.find(workspaceId, conversation.id)).toMatchObject({
+        assignedTo: jonas,
+        lastMessage: null,
+        lastMessageAt: conversation.lastMessageAt,
+      });
+    },
+  );
+
   it('are exported with their numbers', async () => {
     const records = createExportedRecords({
       ...cloud.stores,
@@ -114,8 +146,9 @@ describe('conversations and messages on the tables', () => {
     } as unknown as Parameters<typeof createExportedRecords>[0]);
     const read = recordedAs('export-workspaces', records.read);
 
+    const last = { text: TEXT, direction: 'out', status: messages.at(-1)?.status };
     expect(await read(workspaceId, 'conversations', null, NOW)).toMatchObject({
-      records: [{ id: conversation.id, source: 'platform', contact_id: contact.id }],
+      records: [{ id: conversation.id, source: 'platform', contact_id: contact.id, last_message: last }],
     });
     expect(await read(workspaceId, 'messages', null, NOW)).toMatchObject({
       records: messages.map(({ id, status }) => ({ id, status, text: TEXT })),
