@@ -304,6 +304,20 @@ describeInChromium('conversations in the console', () => {
       expect((await user.readConversation(conversation)).assigned_to).toMatchObject({ name: 'Linda' });
     });
 
+    it('show what was said last and by whom, and that it failed', async () => {
+      const contact = await createContact({ name: 'Said last' }, '01');
+      const conversation = await startConversation(contact);
+      const { tab } = await openAt('/conversations');
+      const row = tab.getByRole('listitem').filter({ hasText: 'Said last' });
+      await row.getByText('no message yet').waitFor();
+      await receive(contact, 'Is it <b>open</b>? \u202e');
+      await row.getByText('Is it <b>open</b>?').waitFor();
+      expect(await row.getByText('You:').count()).toBe(0);
+      await send(conversation, 'We are sorry about that.');
+      await tab.getByText('You: We are sorry about that.').and(row.locator('*')).waitFor();
+      await row.getByText('failed', { exact: true }).waitFor();
+    });
+
     it('show a key without permissions no control', async () => {
       const { conversation } = long;
       const body = { name: 'Reads', permissions: ['salesbot:conversations:read' as const] };

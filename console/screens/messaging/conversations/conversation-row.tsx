@@ -4,6 +4,7 @@ import { State } from '#console/parts/state.tsx';
 import { platformName } from '#console/screens/messaging/platforms.ts';
 import { ContactName } from './contact-name.tsx';
 import type { Conversation } from './conversation-reads.ts';
+import { isTrouble } from './is-trouble.ts';
 
 const COLUMNS: readonly Column<Conversation>[] = [
   { name: 'Status', width: 'small', cell: ({ status }) => <State name={status} /> },
@@ -40,11 +41,60 @@ export const CONVERSATION_COLUMNS: readonly Column<Conversation>[] = [
   ...COLUMNS,
 ];
 
-/** The columns of the list of one contact. */
-export const OWN_CONVERSATION_COLUMNS: readonly Column<Conversation>[] = [
-  {
-    name: 'Platform',
-    cell: ({ id, platform }) => <a href={`/console/conversations/${id}`}>{platformName(platform)}</a>,
-  },
-  ...COLUMNS,
-];
+/** A conversation in the list of its contact. */
+export function ownConversationRow(conversation: Conversation) {
+  return (
+    <>
+      <a href={`/console/conversations/${conversation.id}`}>{platformName(conversation.platform)}</a>
+      <Facts conversation={conversation} />
+    </>
+  );
+}
+
+function Facts({ conversation }: { readonly conversation: Conversation }) {
+  const { assigned_to: assignee, last_message_at: last, last_message: message } = conversation;
+  return (
+    <>
+      <State name={conversation.status} />
+      <span>
+        {assignee === null ? (
+          'assigned to nobody'
+        ) : (
+          <>
+            assigned to <bdi>{assignee.name}</bdi>
+          </>
+        )}
+      </span>
+      <span>
+        {last === null ? (
+          'no message yet'
+        ) : (
+          <>
+            last message <When at={last} />
+          </>
+        )}
+      </span>
+      {message && <LastMessage message={message} />}
+    </>
+  );
+}
+
+/** The beginning of the last message, and who wrote it. A message that did not arrive must be seen in the list. */
+function LastMessage({
+  message: { text, direction, status },
+}: {
+  readonly message: NonNullable<Conversation['last_message']>;
+}) {
+  return (
+    <span>
+      {direction === 'out' && 'You: '}
+      {text === null ? 'a message without a text' : <bdi>{text}</bdi>}
+      {isTrouble(status) && (
+        <>
+          {' '}
+          <State name={status} />
+        </>
+      )}
+    </span>
+  );
+}

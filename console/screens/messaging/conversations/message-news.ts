@@ -1,5 +1,6 @@
 import { cutText } from '#shared/platform/core/text.ts';
 import type { Message } from './conversation-reads.ts';
+import { isTrouble } from './is-trouble.ts';
 import { explanationOf } from './message-explanation.ts';
 
 /** A screen reader says at most so many characters of a message. */
@@ -55,8 +56,4 @@ function spoken(message: Message): string {
   const text = message.text ?? contentOf(message);
   const cut = cutText(text, SPOKEN, 'code-points');
   return cut === text ? text : `${cut}…`;
-}
-
-function isTrouble(status: string): boolean {
-  return status === 'failed' || status === 'unknown';
 }
