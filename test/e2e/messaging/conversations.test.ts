@@ -113,6 +113,44 @@ describe('conversations over HTTP', () => {
     expect((await get(`/conversations/${conversation}/messages`)).body.data).toMatchObject([{ id: message }]);
   });
 
+  it('show their last message and its status, also in the list', async () => {
+    const number = await created('/phone-numbers', {
+      platform: 'sandbox',
+      phone: `+1202555${randomInt(1000, 9999)}`,
+    });
+    await post(`/phone-numbers/${number}/verify`);
+    // The last digits say what the sandbox does with a message.
+    const phone = `+4930${randomInt(100_000, 999_999)}01`;
+    const contact = await created('/contacts', { name: 'Ada', phone, platform: 'whatsapp' });
+    const body = { contact_id: contact, platform: 'sandbox', phone_number_id: number };
+    const conversation = await created('/conversations', body);
+    const shown = async () => {
+      const [one, list] = [
+        await get(`/conversations/${conversation}`),
+        await get(`/conversations?contact=${contact}`),
+      ];
+      return [one.body.data.last_message, list.body.data[0].last_message];
+    };
+    expect(await shown()).toEqual([null, null]);
+
+    const text = 'Your parcel is on its way. '.repeat(5);
+    const message = await created(`/conversations/${conversation}/messages`, { text });
+    await waitFor('the failure', async () => (await shown()).every((last) => last.status === 'failed'));
+    const { created_at: at } = (await get(`/messages/${message}`)).body.data;
+    const failed = { text: text.slice(0, 120), direction: 'out', status: 'failed', at };
+    expect(await shown()).toEqual([failed, failed]);
+
+    const incoming = { platform: 'sandbox', contact_id: contact, text: 'Where is it?', provider: 'test' };
+    await created('/messages/incoming', { ...incoming, provider_message_id: randomUUID() });
+    expect(await shown()).toMatchObject([{ text: 'Where is it?' }, { direction: 'in', status: 'received' }]);
+    const late = { text: 'Hello?', sent_at: new Date(Date.parse(at) - 60_000).toISOString() };
+    await created('/messages/incoming', { ...incoming, ...late, provider_message_id: randomUUID() });
+    expect(await shown()).toMatchObject([{ text: 'Where is it?' }, { text: 'Where is it?' }]);
+    expect((await post(`/conversations/${conversation}/close`)).body.data.last_message).toMatchObject({
+      text: 'Where is it?',
+    });
+  });
+
   it('give a message to one of several engines, and to none after the opt-out of the contact', async () => {
     const { contact, conversation } = await aConversation();
     const messages = await Promise.all(
