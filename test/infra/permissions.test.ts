@@ -203,6 +203,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         ...['CC#*', 'CV#*', 'CO#*', 'MS#*', 'MQ#*', 'MP#*'].map(
           (shape) => `dynamodb:DeleteItem ${CORE} ${shape}`,
         ),
+        `dynamodb:UpdateItem ${CORE} CV#*`,
         `dynamodb:UpdateItem ${CORE} Q#*`,
         `dynamodb:BatchGetItem ${CORE} ER#*`,
         `dynamodb:UpdateItem ${CORE} EV#*`,
