@@ -139,6 +139,11 @@ describe('conversations over HTTP', () => {
     const { created_at: at } = (await get(`/messages/${message}`)).body.data;
     const failed = { text: text.slice(0, 120), direction: 'out', status: 'failed', at };
     expect(await shown()).toEqual([failed, failed]);
+    for (const command of ['assign', 'close', 'reopen']) {
+      const json = command === 'assign' ? { member_id: null } : {};
+      const { body: changed } = await post(`/conversations/${conversation}/${command}`, json);
+      expect([command, changed.data.last_message]).toEqual([command, failed]);
+    }
 
     const incoming = { platform: 'sandbox', contact_id: contact, text: 'Where is it?', provider: 'test' };
     await created('/messages/incoming', { ...incoming, provider_message_id: randomUUID() });
@@ -146,9 +151,6 @@ describe('conversations over HTTP', () => {
     const late = { text: 'Hello?', sent_at: new Date(Date.parse(at) - 60_000).toISOString() };
     await created('/messages/incoming', { ...incoming, ...late, provider_message_id: randomUUID() });
     expect(await shown()).toMatchObject([{ text: 'Where is it?' }, { text: 'Where is it?' }]);
-    expect((await post(`/conversations/${conversation}/close`)).body.data.last_message).toMatchObject({
-      text: 'Where is it?',
-    });
   });
 
   it('give a message to one of several engines, and to none after the opt-out of the contact', async () => {
