@@ -268,6 +268,27 @@ describe('the items of conversations and messages', () => {
       expect(await fixture.messages.find(workspaceId, message.id)).toBeUndefined();
     });
 
+    it('a newer last message stays that arrives while the erasure replaces the one before', async () => {
+      const { contact, conversation, message } = await anExchange();
+      const { workspaceId, id } = contact;
+      const closed = closeConversation(conversation, secondsAfterNow(15))?.conversation ?? conversation;
+      await fixture.conversations.save(conversation, closed, [], aContext());
+      const late = anOutgoingMessage(closed, { createdAt: secondsAfterNow(20) });
+      const after = withMessage(closed, late, late.createdAt);
+      const meanwhile = new Map([
+        [
+          messageKey(workspaceId, message.id).pk,
+          () => fixture.messages.add(late, { before: closed, after }, aContext()),
+        ],
+      ]);
+      const requestedAt = secondsAfterNow(9);
+      const subject = { workspaceId, contact: hashContact(id), requestedAt, isLast: true };
+      expect(await interruptedBy(meanwhile).erase(subject, () => true)).toBe(true);
+
+      expect([...meanwhile.keys()]).toEqual([]);
+      expect(await fixture.conversations.find(workspaceId, conversation.id)).toEqual(after);
+    });
+
     it('items that cannot be read are gone too', async () => {
       const { contact, conversation, message } = await anExchange();
       const { workspaceId, id } = contact;

@@ -16,7 +16,9 @@ const text = fc.string({
     fc.constantFrom('a', 'é', 'e\u0301', 'ß', '漢', '👍🏽', '👩‍👩‍👧‍👦', '🇩🇪', '\u200d', '\u0301', '\r\n'),
     fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
   ),
+  minLength: 100,
   maxLength: 200,
+  size: 'max',
 });
 
 /** The time of a message, in seconds, and its direction. */
