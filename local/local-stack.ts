@@ -41,12 +41,17 @@ export type ReadyInfo = DemoData & {
   readonly example?: ExampleWorkspace;
 };
 
+/** A function that encrypts the secrets of endpoints. */
+const SIGNER = 'create-endpoint';
+
 type Templates = Readonly<Record<string, unknown>>;
 
 export type LocalStack = {
   readonly ready: ReadyInfo;
   /** Records how far the example workspace is filled. */
   readonly exampleFile: string;
+  /** The KMS key of the secrets of endpoints. */
+  readonly signingKeyId: string;
   stop(): Promise<void>;
 };
 
@@ -166,7 +171,8 @@ export async function startLocalStack(options: {
     };
     writeJsonFile(demoFile, ready);
     await emulators.serve();
-    return { ready, exampleFile, stop };
+    const signer = functions.find(({ operation }) => operation === SIGNER);
+    return { ready, exampleFile, signingKeyId: signer?.environment['SECRET_KEY_ID'] ?? '', stop };
   } catch (error) {
     await stop();
     throw error;

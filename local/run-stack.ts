@@ -48,11 +48,12 @@ async function start(): Promise<void> {
     example: !bare && !settings.bare,
     log: capture.log,
   });
-  const { ready, exampleFile } = await starting;
+  const { ready, exampleFile, signingKeyId } = await starting;
   capture.say(banner(ready, settings.dataDir));
   capture.say(`ready ${JSON.stringify(ready)}\n`);
-  const { baseUrl, receiverUrl, example } = ready;
-  const run = { baseUrl, receiverUrl, exampleFile, signal: ending.signal, log: capture.log };
+  const { baseUrl, receiverUrl, example, coreTable, deliveryTable } = ready;
+  const tables = { coreTable, deliveryTable, signingKeyId };
+  const run = { baseUrl, receiverUrl, exampleFile, tables, signal: ending.signal, log: capture.log };
   if (example) void fillExample({ ...run, apiKey: example.apiKey });
 }
 

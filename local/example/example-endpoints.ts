@@ -13,6 +13,17 @@ export type ExampleEndpoint = {
 
 /** One endpoint for each situation that the console shows. */
 export const EXAMPLE_ENDPOINTS = {
+  orders: {
+    name: 'Order service',
+    description: 'Packs what customers have ordered.',
+    path: '/hooks/example/orders',
+    enabled: true,
+    subscriptions: [
+      { event: 'salesbot.store.order_created' },
+      { event: 'salesbot.store.order_paid' },
+      { event: 'salesbot.store.order_fulfilled' },
+    ],
+  },
   healthy: {
     name: 'CRM',
     description: 'Copies contacts and their messages.',
@@ -29,8 +40,7 @@ export const EXAMPLE_ENDPOINTS = {
   failing: {
     name: 'Accounting',
     description: 'Responded with 401 until its key was renewed, and has been overloaded since then.',
-    path: '/status/401',
-    laterPath: '/status/503',
+    path: '/status/503',
     enabled: true,
     subscriptions: [
       { event: 'salesbot.store.order_paid' },

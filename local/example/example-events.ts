@@ -29,18 +29,20 @@ const DISTANCE = 3;
 
 /**
  * The events of a shop in the order in which they happen: each contact writes, orders and pays, and some of them return the order or
- * cannot pay. The result is always the same.
+ * cannot pay. The result is always the same. In another round, the same contacts come again with other orders: the rounds before the one
+ * of today are negative.
  */
-export function exampleEvents(): readonly ExampleEvent[] {
+export function exampleEvents(round = 0): readonly ExampleEvent[] {
   return CUSTOMERS.flatMap((_, index) =>
-    storyOf(index).map((event, step) => ({ event, time: index * DISTANCE + step })),
+    storyOf(index, round).map((event, step) => ({ event, time: index * DISTANCE + step })),
   )
     .toSorted((left, right) => left.time - right.time)
     .map(({ event }) => event);
 }
 
-function storyOf(index: number): readonly ExampleEvent[] {
+function storyOf(index: number, round: number): readonly ExampleEvent[] {
   const [name, platform, text] = CUSTOMERS[index] ?? CUSTOMERS[0];
+  const visit = index + round * CUSTOMERS.length;
   const contact = {
     id: idOf('contact', index),
     name,
@@ -51,14 +53,14 @@ function storyOf(index: number): readonly ExampleEvent[] {
     phone: `+1202555${String(100 + index).padStart(4, '0')}`,
     platform,
   };
-  const conversation = { id: idOf('conversation', index), status: 'open' };
+  const conversation = { id: idOf('conversation', visit), status: 'open' };
   const total = `${29 + ((index * 17) % 90)}.90`;
-  const order = { id: idOf('order', index), number: String(1001 + index), total, currency: 'EUR' };
-  const payment = { id: idOf('payment', index), provider: 'stripe', amount: total, currency: 'EUR' };
+  const order = { id: idOf('order', visit), number: String(1001 + visit), total, currency: 'EUR' };
+  const payment = { id: idOf('payment', visit), provider: 'stripe', amount: total, currency: 'EUR' };
   const message = { type: 'text', platform };
   const answer = {
     ...message,
-    id: idOf('answer', index),
+    id: idOf('answer', visit),
     text: 'Thank you for your message. We will look into it today.',
     direction: 'out',
   };
@@ -70,7 +72,7 @@ function storyOf(index: number): readonly ExampleEvent[] {
     salesbot('message.received', {
       contact,
       conversation,
-      message: { ...message, id: idOf('message', index), text, direction: 'in', status: 'received' },
+      message: { ...message, id: idOf('message', visit), text, direction: 'in', status: 'received' },
     }),
     ...(index % 2 === 0
       ? [salesbot('conversation.assigned', { contact, conversation, assigned_to: { name: 'Rosa Admin' } })]

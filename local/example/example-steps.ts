@@ -16,18 +16,16 @@ const FIRST_ATTEMPTS_WITHIN_MS = 60_000;
 
 const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.string() })) });
 
-const { healthy, failing, hanging, recovered, paused } = EXAMPLE_ENDPOINTS;
+const { orders, healthy, failing, hanging, recovered, paused } = EXAMPLE_ENDPOINTS;
 
 /** What fills the example workspace, in order. */
 export const EXAMPLE_STEPS: readonly ExampleStep[] = [
   // The list shows the newest endpoint last.
-  ...[healthy, failing, hanging, recovered, paused].map(create),
+  ...[orders, healthy, failing, hanging, recovered, paused].map(create),
   ...EXAMPLE_TARGETS.map(createTarget),
   ...exampleEvents().slice(0, EARLY_EVENTS).map(ingest),
   // A change of the URL cancels deliveries whose first attempt has not ended.
-  waitForFailures(failing),
   waitForFailures(recovered),
-  moveReceiver(failing),
   moveReceiver(recovered),
   recover(recovered),
   ...exampleEvents()

@@ -2,9 +2,17 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { createConsoleUrl } from '#local/console-link.ts';
 import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
+import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
-import { createExamplePage } from './example-page.ts';
+
+/** The workspace was created so long before its first start, so that it has a history. */
+const AGE_MS = 32 * DAY_MS;
+
+/** How far the history is written, which ends at a time. */
+const historySchema = v.object({ endsAt: v.number(), completedSteps: v.number(), isComplete: v.boolean() });
+
+export type HistoryProgress = v.InferOutput<typeof historySchema>;
 
 const storedSchema = v.object({
   workspaceId: v.string(),
@@ -12,6 +20,8 @@ const storedSchema = v.object({
   consoleUrl: v.optional(v.string()),
   /** Steps of `example-steps.ts` that are done. */
   completedSteps: v.number(),
+  /** Absent in workspaces of earlier versions, which have no history. */
+  history: v.optional(historySchema),
 });
 
 type Stored = v.InferOutput<typeof storedSchema>;
@@ -44,9 +54,9 @@ async function create(coreTable: string, now: Date): Promise<Stored> {
   const timezone = 'Europe/Berlin';
   const request = { name: 'Example shop', timezone, admins };
   const table = createTable(new DynamoDBClient(), coreTable);
-  const { workspaceId, apiKeys } = await bootstrapWorkspace(table, request, now);
-  await createExamplePage(table, { workspaceId, timezone }, now);
-  return { workspaceId, apiKey: apiKeys[0] ?? '', completedSteps: 0 };
+  const { workspaceId, apiKeys } = await bootstrapWorkspace(table, request, new Date(now.getTime() - AGE_MS));
+  const history = { endsAt: now.getTime(), completedSteps: 0, isComplete: false };
+  return { workspaceId, apiKey: apiKeys[0] ?? '', completedSteps: 0, history };
 }
 
 export function countCompletedSteps(exampleFile: string): number {
@@ -55,6 +65,15 @@ export function countCompletedSteps(exampleFile: string): number {
 
 export function saveCompletedSteps(exampleFile: string, completedSteps: number): void {
   writeJsonFile(exampleFile, { ...readExample(exampleFile), completedSteps });
+}
+
+/** How far the history of the workspace is written; undefined if it has none. */
+export function readHistoryProgress(exampleFile: string): HistoryProgress | undefined {
+  return readExample(exampleFile)?.history;
+}
+
+export function saveHistoryProgress(exampleFile: string, history: HistoryProgress): void {
+  writeJsonFile(exampleFile, { ...readExample(exampleFile), history });
 }
 
 function readExample(exampleFile: string): Stored | undefined {
