@@ -25,15 +25,26 @@ export async function seedPage(
 ): Promise<{ readonly page: Page; readonly blocks: readonly Block[] }> {
   const identity = { id: newId(now), workspaceId, slug, theme: 'paper' };
   const page = await create(core, newPage(identity, { ...fields, status: 'active' }, now), now);
+  return { page, blocks: await seedBlocks(core, page, contents, now) };
+}
+
+/** Adds the blocks that a page does not have yet, because a start was interrupted. Returns all of its blocks. */
+export async function seedBlocks(
+  core: WritableTable,
+  { id: pageId, workspaceId }: Page,
+  contents: readonly BlockContent[],
+  now: Date,
+): Promise<readonly Block[]> {
   const store = createDynamoBlockStore(core);
-  const blocks: Block[] = [];
-  for (const [position, content] of contents.entries()) {
+  const { blocks } = await store.read(pageId);
+  const added: Block[] = [];
+  for (const [position, content] of [...contents.entries()].slice(blocks.length)) {
     const blockFields = { content, visible: true, startsAt: null, endsAt: null };
-    const block = newBlock({ id: newId(now), workspaceId, pageId: page.id }, blockFields, now);
-    await store.create(await store.read(page.id), block, position, seedCommand(now));
-    blocks.push(block);
+    const block = newBlock({ id: newId(now), workspaceId, pageId }, blockFields, now);
+    await store.create(await store.read(pageId), block, position, seedCommand(now));
+    added.push(block);
   }
-  return { page, blocks };
+  return [...blocks, ...added];
 }
 
 async function create(core: WritableTable, page: Page, now: Date): Promise<Page> {

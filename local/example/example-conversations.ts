@@ -61,7 +61,8 @@ export const CONVERSATION_STEPS: readonly ExampleStep[] = [
   }),
 ];
 
-async function connectNumber({ api }: { readonly api: ExampleApi }): Promise<void> {
+/** Connects the number of the sandbox, and verifies it. */
+export async function connectNumber({ api }: { readonly api: ExampleApi }): Promise<void> {
   const { data } = v.parse(numbersSchema, await api.send('GET', NUMBERS));
   const id =
     data.find(({ phone }) => phone === NUMBER)?.id ??

@@ -34,13 +34,16 @@ const accountsSchema = v.object({ data: v.array(v.object({ id: v.number(), name:
 const postsSchema = v.object({ data: v.array(v.object({ id: v.string(), status_name: v.string() })) });
 const createdSchema = v.object({ data: v.object({ id: v.string() }) });
 
+/** Connects the accounts. */
+export const ACCOUNT_STEPS: readonly ExampleStep[] = ACCOUNTS.map(
+  (name): ExampleStep =>
+    ({ api }) =>
+      connect(api, name),
+);
+
 /** Connects the accounts, and writes the posts. */
 export const POST_STEPS: readonly ExampleStep[] = [
-  ...ACCOUNTS.map(
-    (name): ExampleStep =>
-      ({ api }) =>
-        connect(api, name),
-  ),
+  ...ACCOUNT_STEPS,
   ...EXAMPLE_POSTS.map(
     (post): ExampleStep =>
       ({ api }) =>

@@ -8,8 +8,8 @@ import { localDay } from '#shared/platform/identity/calendar.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 
-/** Days before the end of the history on which something has happened. */
-export const HISTORY_DAYS = 28;
+/** The history begins so many days before its end, so that the charts of 30 days are full. */
+export const HISTORY_DAYS = 29;
 
 /** A key of a member, as the actor of a change. */
 export type MemberActor = Extract<Actor, { kind: 'key' }>;

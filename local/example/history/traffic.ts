@@ -9,8 +9,8 @@ const HOURS = [
   0.4,
 ];
 
-const FIRST_DAY = 34;
-const GROWTH_PER_DAY = 0.9;
+const FIRST_DAY = 58;
+const GROWTH_PER_DAY = 1.5;
 const WEEKEND = 0.55;
 /** The share by which the number of events of a day differs from the trend, at most. */
 const NOISE = 0.15;
