@@ -1,6 +1,4 @@
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
-import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { type CountPlace, COUNTED_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { sumOf, type Tally, tallyOf } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { CountedSpan } from '#shared/webhooks/ports/attempt-counts.ts';
@@ -13,6 +11,7 @@ import { type History, HISTORY_DAYS, type HistoryStep } from './history.ts';
 import { pastDeliveriesOf } from './past-attempts.ts';
 import { namesOfPastEndpoints, readPastDirectory } from './past-endpoints.ts';
 import { pastEventsOn } from './past-events.ts';
+import { writeAll } from './write-all.ts';
 
 /** Metrics of five minutes can be read for so many days, and those of hours and days for longer. */
 const FINE_DAYS = 14;
@@ -22,38 +21,39 @@ const WRITER = 'example';
 
 const SHARD = 0;
 
-/** Counts the attempts of the past, as the platform would have counted them: one step for the sums, one for the counters of the last days. */
-export const COUNT_STEPS: readonly HistoryStep[] = [writeSums, writeCounters];
+/** Counts the attempts of the past, as the platform would have counted them. */
+export const COUNT_STEPS: readonly HistoryStep[] = [
+  async (history) => {
+    const counted = await countedPlaces(history);
+    await writeSums(history, counted);
+    await writeCounters(history, counted);
+  },
+];
+
+type Counted = readonly { readonly place: CountPlace; readonly spans: readonly CountedSpan[] }[];
 
 /** The sums of the days and hours before yesterday. */
-async function writeSums(history: History): Promise<void> {
-  for (const { place, spans } of await countedPlaces(history)) {
+async function writeSums(history: History, counted: Counted): Promise<void> {
+  for (const { place, spans } of counted) {
     const early = spans.filter(({ start }) => start < countersFrom(history));
-    const byDay = groupsOf(early, DAY_MS);
-    for (const [day, ofDay] of byDay) {
+    const items = [...groupsOf(early, DAY_MS)].flatMap(([day, ofDay]) => {
       const hours = [...groupsOf(ofDay, HOUR_MS)];
       const sums = hours.map(([start, ofHour]) => ({ start: new Date(start), tally: total(ofHour) }));
-      await writeSum(place, '1d', new Date(day), sums);
-      if (history.endsAt.getTime() - day > FINE_DAYS * DAY_MS) continue;
-      for (const [start, ofHour] of hours) await writeSum(place, '1h', new Date(start), ofHour);
-    }
-  }
-
-  async function writeSum(
-    place: CountPlace,
-    span: '1h' | '1d',
-    start: Date,
-    sums: readonly CountedSpan[],
-  ): Promise<void> {
-    await tryWrite(history.deliveries, putItem(toSumsItem(place, span, start, sums), isNew));
+      const isFine = history.endsAt.getTime() - day < FINE_DAYS * DAY_MS;
+      return [
+        toSumsItem(place, '1d', new Date(day), sums),
+        ...(isFine ? hours.map(([start, ofHour]) => toSumsItem(place, '1h', new Date(start), ofHour)) : []),
+      ];
+    });
+    await writeAll(history.deliveries, items);
   }
 }
 
 /** The counters since yesterday. The platform adds live attempts to these days, and reads the counters again to do so. */
-async function writeCounters(history: History): Promise<void> {
+async function writeCounters(history: History, counted: Counted): Promise<void> {
   const counts = createDynamoAttemptCounts(history.deliveries);
   const rollUps = createDynamoAttemptRollUps(history.deliveries);
-  for (const { place, spans } of await countedPlaces(history)) {
+  for (const { place, spans } of counted) {
     const late = spans.filter(({ start }) => start >= countersFrom(history));
     for (const { start, tally } of late)
       await counts.put({ ...place, bucket: start, writer: WRITER }, { batch: 1, excluded: [] }, tally);
@@ -66,9 +66,7 @@ async function writeCounters(history: History): Promise<void> {
 }
 
 /** The attempts of each endpoint in five minutes each. */
-async function countedPlaces(
-  history: History,
-): Promise<readonly { readonly place: CountPlace; readonly spans: readonly CountedSpan[] }[]> {
+async function countedPlaces(history: History): Promise<Counted> {
   const names = namesOfPastEndpoints(history);
   const directoryAt = await readPastDirectory(history);
   const attempts = Array.from({ length: HISTORY_DAYS + 1 }, (_, index) => HISTORY_DAYS - index)

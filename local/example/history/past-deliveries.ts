@@ -1,16 +1,18 @@
 import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { HOUR_MS } from '#shared/platform/core/time-units.ts';
-import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { type History, HISTORY_DAYS, type HistoryStep } from './history.ts';
 import { pastDeliveriesOf } from './past-attempts.ts';
 import { namesOfPastEndpoints, readPastDirectory } from './past-endpoints.ts';
 import { pastEventsOn } from './past-events.ts';
+import { writeAll } from './write-all.ts';
 
 /** An event that expires within these milliseconds is not written: its entry in the log would remain without the event. */
 const EXPIRES_SOON_MS = 12 * HOUR_MS;
+
+/** Few enough that the stack responds to its user meanwhile. */
+const EVENTS_AT_ONCE = 25;
 
 /** One step for each day, from the first to the last. */
 export const DELIVERY_STEPS: readonly HistoryStep[] = Array.from(
@@ -27,11 +29,15 @@ export const DELIVERY_STEPS: readonly HistoryStep[] = Array.from(
 async function writeDay(history: History, daysBefore: number): Promise<void> {
   const names = namesOfPastEndpoints(history);
   const events = pastEventsOn(history, daysBefore, await readPastDirectory(history));
-  for (const event of events) {
+  for (let from = 0; from < events.length; from += EVENTS_AT_ONCE) {
+    const some = events.slice(from, from + EVENTS_AT_ONCE);
     await Promise.all(
-      pastDeliveriesOf(history, event, names).map((delivery) => writeDelivery(history, delivery)),
+      some
+        .flatMap((event) => pastDeliveriesOf(history, event, names))
+        .map((delivery) => writeDelivery(history, delivery)),
     );
-    if (isStored(history, event)) await tryWrite(history.core, putItem(toEventItem(event), isNew));
+    const items = some.filter((event) => isStored(history, event)).map(toEventItem);
+    await writeAll(history.core, items);
   }
 }
 
