@@ -7,7 +7,7 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { bootstrapWorkspace } from '#shared/workspaces/store/bootstrap-workspace.ts';
 
 /** The workspace was created so long before its first start, so that it has a history. */
-const AGE_MS = 32 * DAY_MS;
+export const WORKSPACE_AGE_MS = 32 * DAY_MS;
 
 /** How far the history is written, which ends at a time. */
 const historySchema = v.object({ endsAt: v.number(), completedSteps: v.number(), isComplete: v.boolean() });
@@ -54,7 +54,11 @@ async function create(coreTable: string, now: Date): Promise<Stored> {
   const timezone = 'Europe/Berlin';
   const request = { name: 'Example shop', timezone, admins };
   const table = createTable(new DynamoDBClient(), coreTable);
-  const { workspaceId, apiKeys } = await bootstrapWorkspace(table, request, new Date(now.getTime() - AGE_MS));
+  const { workspaceId, apiKeys } = await bootstrapWorkspace(
+    table,
+    request,
+    new Date(now.getTime() - WORKSPACE_AGE_MS),
+  );
   const history = { endsAt: now.getTime(), completedSteps: 0, isComplete: false };
   return { workspaceId, apiKey: apiKeys[0] ?? '', completedSteps: 0, history };
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { createExampleApi } from './example-api.ts';
 import { EXAMPLE_STEPS } from './example-steps.ts';
 import {
@@ -46,13 +47,14 @@ export async function fillExample(options: Options): Promise<void> {
 async function fillHistory(options: Options, before: HistoryProgress): Promise<void> {
   const { receiverUrl, apiKey, exampleFile, tables, signal } = options;
   // Only the first start needs this code.
-  const [{ HISTORY_STEPS }, { openHistory }] = await Promise.all([
+  const [{ HISTORY_STEPS }, { openHistory, openTables }] = await Promise.all([
     import('./history/history-steps.ts'),
     import('./history/open-history.ts'),
   ]);
   const { endsAt, completedSteps } = before;
   const api = createExampleApi(options);
-  const history = await openHistory(tables, { api, apiKey, receiverUrl, endsAt: new Date(endsAt) });
+  const about = { api, apiKey, receiverUrl, endsAt: new Date(endsAt), clock: systemClock };
+  const history = await openHistory(openTables(tables), about);
   for (const [index, write] of HISTORY_STEPS.slice(completedSteps).entries()) {
     if (signal.aborted) return;
     await write(history);

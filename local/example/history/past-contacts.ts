@@ -59,7 +59,7 @@ const TAG_RATES = { newsletter: 0.6, repairs: 0.25, wholesale: 0.1, course: 0.2 
 const PLATFORMS = ['sandbox', 'instagram', 'facebook', 'biolink'] as const;
 
 /** The share of contacts that opted out of messages by SMS. */
-const OPT_OUT_RATE = 0.08;
+const OPT_OUT_RATE = 0.15;
 
 /** Creates each contact, as the support agent did when the contact wrote first. */
 export const CONTACT_STEPS: readonly HistoryStep[] = NAMES.map(

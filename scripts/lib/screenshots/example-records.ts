@@ -1,7 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createClient } from '#clients/typescript/client.ts';
 import { EXAMPLE_ENDPOINTS } from '#local/example/example-endpoints.ts';
-import { exampleEvents } from '#local/example/example-events.ts';
 
 /** Ids of the example workspace that the screens show. */
 export type ExampleRecords = {
@@ -41,14 +40,14 @@ async function findRecords(client: Client): Promise<ExampleRecords | undefined> 
   const [failingId, hangingId, recoveredId] = [failing, hanging, recovered].map(({ name }) => idOf(name));
   if (failingId === undefined || hangingId === undefined || recoveredId === undefined) return undefined;
 
-  const last = exampleEvents().at(-1)?.event;
   const events = (await client.GET('/api/v1/events', { params: { query: { limit: 100 } } })).data?.data ?? [];
   const retrying = await findDelivery(client, failingId, (attempts) => attempts > 1);
   const timedOut = await findDelivery(client, hangingId, (attempts) => attempts > 0);
   const event = events.find((each) => each.matched_endpoints > 0)?.id;
-  const isFilled = events.some((each) => each.event === last) && events.length === 100;
+  const broadcasts = (await client.GET('/api/v1/broadcasts')).data?.data ?? [];
+  // The scheduled broadcast is the last step.
+  const isFilled = broadcasts.some(({ state }) => state === 'scheduled');
   const page = (await client.GET('/api/v1/biolinks/pages')).data?.data[0]?.id;
-  // The posts are the last step.
   const post = await findFailedPost(client);
   if (!isFilled || retrying === undefined || timedOut === undefined) return undefined;
   if (event === undefined || page === undefined || post === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { exampleEvents } from '#local/example/example-events.ts';
 import { EXAMPLE_POSTS } from '#local/example/example-posts.ts';
+import { LIVE_EVENTS } from '#local/example/example-steps.ts';
 import { countCompletedSteps } from '#local/example/example-workspace.ts';
 import { fillExample } from '#local/example/fill-example.ts';
 import { writeJsonFile } from '#local/json-file.ts';
@@ -42,7 +42,9 @@ describe('fillExample', () => {
         const listed = url === TARGETS ? targets : endpoints;
         const found = url.includes('/deliveries') ? failures : listed;
         const isEmptyAtFirst =
-          url.startsWith('/os/api/') || (url.startsWith('/api/v1/salesbot/') && url !== EVENTS);
+          url.startsWith('/os/api/') ||
+          url.startsWith('/api/v1/broadcasts') ||
+          (url.startsWith('/api/v1/salesbot/') && url !== EVENTS);
         const created = { id: 'id-1', conversation_id: 'conversation-1' };
         const own = isEmptyAtFirst ? (method === 'GET' ? [] : created) : found;
         const data = url === '/api/v1/me' ? { workspace: { id: 'w', timezone: 'UTC' } } : own;
@@ -60,24 +62,27 @@ describe('fillExample', () => {
   });
 
   async function fill(signal = new AbortController().signal): Promise<void> {
-    const target = { baseUrl, receiverUrl: 'http://127.0.0.1:1', apiKey: 'k', exampleFile };
+    // A workspace of an earlier version has no history, and nothing opens the tables.
+    const tables = { coreTable: '', deliveryTable: '', signingKeyId: '' };
+    const target = { baseUrl, receiverUrl: 'http://127.0.0.1:1', apiKey: 'k', exampleFile, tables };
     await fillExample({ ...target, signal, log: (message) => log.push(message) });
   }
 
   const ingested = () => requests.filter((each) => each.startsWith('example-'));
 
-  it('creates five endpoints and ingests every event once', async () => {
+  it('creates six endpoints and ingests every event once', async () => {
     await fill();
 
     expect(endpoints.map(({ name }) => name)).toEqual([
+      'Order service',
       'CRM',
       'Accounting',
       'Warehouse',
       'Newsletter',
       'Old till',
     ]);
-    expect(requests.filter((each) => each.endsWith('/enable'))).toHaveLength(4);
-    expect(ingested()).toEqual(exampleEvents().map((_, index) => `example-${index}`));
+    expect(requests.filter((each) => each.endsWith('/enable'))).toHaveLength(5);
+    expect(ingested()).toEqual(LIVE_EVENTS.map((_, index) => `example-${index}`));
     expect(log).toEqual([]);
   });
 
@@ -127,7 +132,7 @@ describe('fillExample', () => {
 
     expect(before).toBeGreaterThan(0);
     expect(ingested()[0]).toBe('example-7');
-    expect(ingested()).toHaveLength(exampleEvents().length - 7);
+    expect(ingested()).toHaveLength(LIVE_EVENTS.length - 7);
   });
 
   it('creates no endpoint and no target twice if the step was not saved', async () => {
@@ -135,7 +140,7 @@ describe('fillExample', () => {
     writeJsonFile(exampleFile, { workspaceId: 'w', apiKey: 'k', completedSteps: 0 });
     await fill();
 
-    expect(endpoints).toHaveLength(5);
+    expect(endpoints).toHaveLength(6);
     expect(targets.map(({ name }) => name)).toEqual(['On-call service', 'Operations channel']);
   });
 
@@ -145,7 +150,7 @@ describe('fillExample', () => {
     await fill();
 
     expect(ingested().filter((each) => each === 'example-3')).toHaveLength(2);
-    expect(new Set(ingested()).size).toBe(exampleEvents().length);
+    expect(new Set(ingested()).size).toBe(LIVE_EVENTS.length);
   });
 
   it('ends in the middle without a log line when the stack stops', async () => {
