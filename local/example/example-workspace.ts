@@ -26,7 +26,7 @@ const storedSchema = v.object({
 
 type Stored = v.InferOutput<typeof storedSchema>;
 
-/** A workspace with endpoints, events and failures, to look at in the console. */
+/** A workspace of a shop, to look at in the console. */
 export type ExampleWorkspace = {
   readonly workspaceId: string;
   readonly apiKey: string;

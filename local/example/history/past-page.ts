@@ -83,23 +83,19 @@ const CLICKED = [0, 0, 0, 1, 1, 2, 3] as const;
 /** The share of views by visitors who have seen the page on the same day before. */
 const SEEN_BEFORE = 0.2;
 
-/** Publishes the page, and then counts its visitors, one step for each day. */
+/** Publishes the page, and counts its visitors. */
 export const PAGE_STEPS: readonly HistoryStep[] = [
   async (history) => {
-    await readPage(history);
+    const published = await readPage(history);
+    for (let daysBefore = HISTORY_DAYS; daysBefore >= 0; daysBefore -= 1)
+      await countDay(history, published, daysBefore);
   },
-  ...Array.from(
-    { length: HISTORY_DAYS + 1 },
-    (_, index): HistoryStep =>
-      (history) =>
-        countDay(history, HISTORY_DAYS - index),
-  ),
 ];
 
+type PublishedPage = { readonly page: Page; readonly blocks: readonly Block[] };
+
 /** The page with its blocks, which it creates if they are missing. */
-async function readPage(
-  history: History,
-): Promise<{ readonly page: Page; readonly blocks: readonly Block[] }> {
+async function readPage(history: History): Promise<PublishedPage> {
   const { core, workspaceId } = history;
   const at = timeBefore(history, 30, '14:00');
   const [page] = await createDynamoPageStore(core).list(workspaceId, { limit: 1 });
@@ -108,8 +104,11 @@ async function readPage(
 }
 
 /** Saves the counts of a day. Those of a day that has counts already stay. */
-async function countDay(history: History, daysBefore: number): Promise<void> {
-  const { page, blocks } = await readPage(history);
+async function countDay(
+  history: History,
+  { page, blocks }: PublishedPage,
+  daysBefore: number,
+): Promise<void> {
   const day = dayBefore(history, daysBefore);
   const start = startOfDay(day, history.timezone).getTime();
   const passed = Math.min(1, (history.endsAt.getTime() - start) / DAY_MS);
@@ -129,9 +128,7 @@ function viewsOn(history: History, daysBefore: number): number {
   return Math.round(trend * noise * weekend * (PEAKS.get(daysBefore) ?? 1));
 }
 
-type VisitedDay = {
-  readonly page: Page;
-  readonly blocks: readonly Block[];
+type VisitedDay = PublishedPage & {
   readonly day: string;
   readonly at: number;
   readonly daysBefore: number;

@@ -1,12 +1,13 @@
-// Slow: it starts three stacks on data of its own, and waits for a receiver that hangs.
+// Slow: it starts four stacks on data of its own, and waits for a receiver that hangs.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXAMPLE_CONVERSATIONS } from '#local/example/example-conversations.ts';
 import { EXAMPLE_ENDPOINTS } from '#local/example/example-endpoints.ts';
-import { exampleEvents } from '#local/example/example-events.ts';
 import { EXAMPLE_POSTS } from '#local/example/example-posts.ts';
-import { EXAMPLE_STEPS } from '#local/example/example-steps.ts';
+import { EXAMPLE_STEPS, LIVE_EVENTS } from '#local/example/example-steps.ts';
+import { PAST_CONVERSATIONS } from '#local/example/history/past-conversation-texts.ts';
+import { PAST_POSTS } from '#local/example/history/past-post-texts.ts';
 import { type ApiClient, apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/stacks/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
@@ -24,7 +25,13 @@ const POST_EVENTS = EXAMPLE_POSTS.flatMap(({ outcome }) => {
   return outcome === 'scheduled' ? ['scheduled'] : ['scheduled', 'result'];
 }).length;
 const ACCOUNT_EVENTS = 2;
-const EVENTS = exampleEvents().length + CONVERSATION_EVENTS + POST_EVENTS + ACCOUNT_EVENTS;
+/** The start of the broadcast that is sent, and its end. */
+const BROADCAST_EVENTS = 2;
+/** Events since the first start. */
+const EVENTS = LIVE_EVENTS.length + CONVERSATION_EVENTS + POST_EVENTS + ACCOUNT_EVENTS + BROADCAST_EVENTS;
+const POST_OUTCOMES = ['draft', 'scheduled', 'published', 'failed'] as const;
+const pastPosts = (outcome: (typeof POST_OUTCOMES)[number]) =>
+  PAST_POSTS.filter((each) => each.outcome === outcome).length;
 /** The second attempt comes soon, all later ones after the test. */
 const env = { LOCAL_BARE: 'off', RETRY_DELAYS: '1,600,600,600,600' };
 
@@ -41,9 +48,28 @@ describe('the example workspace', () => {
 
   const example = (): ApiClient => apiClient(stack.baseUrl, stack.example?.apiKey ?? '');
 
-  async function completedSteps(): Promise<number> {
-    const file = await readFile(join(stack.dataDir, 'example.json'), 'utf8');
-    return JSON.parse(file).completedSteps;
+  async function progress(): Promise<{
+    readonly completedSteps: number;
+    readonly history: {
+      readonly endsAt: number;
+      readonly completedSteps: number;
+      readonly isComplete: boolean;
+    };
+  }> {
+    return JSON.parse(await readFile(join(stack.dataDir, 'example.json'), 'utf8'));
+  }
+
+  async function liveEvents() {
+    const { endsAt } = (await progress()).history;
+    return (await allEvents()).filter(({ recorded_at: at }) => Date.parse(at) >= endsAt);
+  }
+
+  /** Kills the stack, and starts it again on the same data. */
+  async function restart(): Promise<void> {
+    await stack.kill();
+    const { dataDir, receiverUrl } = stack;
+    // The endpoints have the address of the receiver.
+    stack = await startStack({ dataDir, env: { ...env, RECEIVER_PORT: new URL(receiverUrl).port } });
   }
 
   async function allEvents() {
@@ -72,24 +98,29 @@ describe('the example workspace', () => {
     return expectStatus(listed, 200).body.data;
   }
 
-  it('is completed by a restart after SIGKILL, and has nothing twice', async () => {
-    await waitFor('the example has begun', async () => (await completedSteps()) > 15, FILLED_WITHIN_MS);
-    await stack.kill();
-    const interrupted = await completedSteps();
-    const { dataDir, receiverUrl } = stack;
+  it('is completed by restarts after SIGKILL, and has nothing twice', async () => {
     const before = stack.example;
-    // The endpoints have the address of the receiver.
-    stack = await startStack({ dataDir, env: { ...env, RECEIVER_PORT: new URL(receiverUrl).port } });
+    const isInHistory = async () => (await progress()).history.completedSteps > 12;
+    await waitFor('the history has begun', isInHistory, FILLED_WITHIN_MS);
+    await restart();
+    const isLive = async () => (await progress()).completedSteps > 15;
+    await waitFor('the history is complete', isLive, FILLED_WITHIN_MS);
+    await restart();
+    const interrupted = (await progress()).completedSteps;
     const total = EXAMPLE_STEPS.length;
-    await waitFor('all steps', async () => (await completedSteps()) === total, FILLED_WITHIN_MS);
+    const isFilled = async () => (await progress()).completedSteps === total;
+    await waitFor('all steps', isFilled, FILLED_WITHIN_MS);
     const events = await waitFor('all events', async () => {
-      const found = await allEvents();
+      const found = await liveEvents();
       return found.length >= EVENTS && found;
     });
+    const ids = (await allEvents()).map(({ id }) => id);
 
     expect(interrupted).toBeLessThan(total);
     expect(stack.example?.workspaceId).toBe(before?.workspaceId);
     expect(events).toHaveLength(EVENTS);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids.length).toBeGreaterThan(700);
     expect((await endpoints()).map(({ name }) => name).toSorted()).toEqual(
       Object.values(EXAMPLE_ENDPOINTS)
         .map(({ name }) => name)
@@ -117,10 +148,11 @@ describe('the example workspace', () => {
     expect((await endpoints()).find(({ state }) => state === 'paused')?.name).toBe('Old till');
   });
 
-  it('has two contacts with conversations in the sandbox', async () => {
+  it('has two contacts with new conversations in the sandbox, and those of the past', async () => {
     const { data } = (await example()('GET', '/api/v1/salesbot/conversations')).body;
-    expect(data).toHaveLength(EXAMPLE_CONVERSATIONS.length);
-    expect(data).toMatchObject(EXAMPLE_CONVERSATIONS.map(() => ({ platform: 'sandbox', status: 'open' })));
+    const newest = data.slice(0, EXAMPLE_CONVERSATIONS.length);
+    expect(newest).toMatchObject(EXAMPLE_CONVERSATIONS.map(() => ({ platform: 'sandbox', status: 'open' })));
+    expect(data).toHaveLength(EXAMPLE_CONVERSATIONS.length + PAST_CONVERSATIONS.length);
   });
 
   it('has events that no endpoint matched, contacts and channels', async () => {
@@ -141,14 +173,19 @@ describe('the example workspace', () => {
     expect(expectStatus(await empty.GET('/api/v1/events'), 200).body.data).toEqual([]);
   });
 
-  it('has a week of posts, of which one failed on one of two accounts', async () => {
+  it('has posts of weeks, of which the newest that failed has failed on one of two accounts', async () => {
     const params = { path: { workspace: stack.example?.workspaceId ?? '' }, query: { limit: 100 } };
     const posts = await waitFor('the results', async () => {
       const { data } = expectStatus(await example().GET('/os/api/{workspace}/posts', { params }), 200).body;
-      return data.some(({ status_name: status }) => status === 'failed') && data;
+      const ended = data.filter(({ status_name: status }) => status === 'failed').length;
+      return ended > pastPosts('failed') && data;
     });
     const count = (name: string) => posts.filter(({ status_name: status }) => status === name).length;
-    expect(['draft', 'scheduled', 'published', 'failed'].map(count)).toEqual([2, 3, 1, 1]);
+    expect(POST_OUTCOMES.map(count)).toEqual(
+      POST_OUTCOMES.map(
+        (each) => pastPosts(each) + EXAMPLE_POSTS.filter(({ outcome }) => outcome === each).length,
+      ),
+    );
 
     const failed = posts.find(({ status_name: status }) => status === 'failed')?.id ?? '';
     const path = { ...params.path, post: failed };
@@ -175,7 +212,7 @@ describe('the example workspace', () => {
     expect(await stack.stop()).toBe(0);
     stack = await startStack({ dataDir, env: { ...env, RECEIVER_PORT: new URL(receiverUrl).port } });
 
-    expect(await completedSteps()).toBe(EXAMPLE_STEPS.length);
+    expect((await progress()).completedSteps).toBe(EXAMPLE_STEPS.length);
     expect((await allEvents()).length).toBe(count);
     expect(await stack.logs()).not.toContain('example: ');
   });

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { History } from '#local/example/history/history.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
-import type { Item } from '#shared/platform/store/table.ts';
 import { startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
@@ -11,7 +11,7 @@ import { operationFunctions } from '#test/support/fixtures/platform/operation-fu
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { itemsOf, startHistoryFixture, writeHistory } from './history-fixture.ts';
 
-const FILLED_WITHIN_MS = 120_000;
+const FILLED_WITHIN_MS = 240_000;
 
 describe('the history of the example', () => {
   let fixture: Awaited<ReturnType<typeof startHistoryFixture>>;
@@ -207,7 +207,9 @@ describe('the history of the example', () => {
       await writeHistory(history);
       const after = await Promise.all([itemsOf(history.core), itemsOf(history.deliveries)]);
       const changed = after.flatMap((table, index) =>
-        [...table].filter(([key, item]) => !isSame(before[index]?.get(key), item)).map(([key]) => key),
+        [...table]
+          .filter(([key, item]) => !isDeepStrictEqual(before[index]?.get(key), item))
+          .map(([key]) => key),
       );
 
       expect(changed).toEqual([]);
@@ -216,7 +218,3 @@ describe('the history of the example', () => {
     FILLED_WITHIN_MS,
   );
 });
-
-function isSame(before: Item | undefined, after: Item): boolean {
-  return JSON.stringify(before) === JSON.stringify(after);
-}

@@ -166,7 +166,8 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
   it('ends on SIGINT within 5 s with code 0 while it fills the example workspace, and goes on after a restart', async () => {
     const started = run(['--fresh'], { LOCAL_BARE: 'off' });
     const before = await ready(started);
-    const completedSteps = () => JSON.parse(readFileSync(`${dataDir}/example.json`, 'utf8')).completedSteps;
+    const completedSteps = () =>
+      JSON.parse(readFileSync(`${dataDir}/example.json`, 'utf8')).history.completedSteps;
     await waitFor('the example has begun', () => completedSteps() > 5);
     const asked = Date.now();
 

@@ -26,6 +26,16 @@ describe('exampleEvents', () => {
     expect(exampleEvents()).toEqual(events);
   });
 
+  it('are about the same contacts and other orders in an earlier round', () => {
+    const earlier = exampleEvents(-1);
+    const idsOf = (list: typeof events, record: string) =>
+      new Set(list.flatMap(({ data }) => Object(data[record]).id ?? []));
+
+    expect(earlier.map(({ event }) => event)).toEqual(events.map(({ event }) => event));
+    expect(idsOf(earlier, 'contact')).toEqual(idsOf(events, 'contact'));
+    expect(idsOf(earlier, 'order').isDisjointFrom(idsOf(events, 'order'))).toBe(true);
+  });
+
   it('tell the stories of several contacts at the same time', () => {
     const first = events.slice(0, 12).map(({ data }) => Object(data['contact']).name);
 
