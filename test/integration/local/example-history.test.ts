@@ -6,17 +6,29 @@ import type { History } from '#local/example/history/history.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
 import { startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { NOW } from '#test/support/builders/platform/command-builders.ts';
-import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
+import {
+  aLambdaContext,
+  anHttpEvent,
+  type HttpReply,
+  readAnswer,
+} from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { itemsOf, startHistoryFixture, writeHistory } from './history-fixture.ts';
 
 const FILLED_WITHIN_MS = 240_000;
 
+type ReadRequest = {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+};
+
+type Step = { readonly start: string; readonly attempts: number; readonly successes: number };
+
 describe('the history of the example', () => {
   let fixture: Awaited<ReturnType<typeof startHistoryFixture>>;
   let history: History;
-  let read: (name: string, request?: Readonly<Record<string, unknown>>) => Promise<{ readonly body: any }>;
+  let read: (name: string, request?: ReadRequest) => Promise<HttpReply>;
 
   beforeAll(async () => {
     fixture = await startHistoryFixture();
@@ -37,13 +49,13 @@ describe('the history of the example', () => {
     read = async (name, { params, query } = {}) => {
       const { routes = [] } = OPERATIONS.find((operation) => operation.name === name) ?? {};
       const routePath = routes[0]?.path ?? '';
-      const given = { workspace: history.workspaceId, ...Object(params) };
+      const given: Readonly<Record<string, string>> = { workspace: history.workspaceId, ...params };
       const path = routePath.replaceAll(/\{(\w+)\}/gu, (_, param: string) => given[param] ?? '');
       const event = anHttpEvent({
         path,
         routePath,
         ...(routePath.includes('{') ? { params: given } : {}),
-        ...(query ? { query: Object(query) } : {}),
+        ...(query ? { query } : {}),
         headers: { authorization: `Bearer ${apiKey}` },
       });
       const answer = readAnswer(await functions(name)(event, aLambdaContext()));
@@ -54,18 +66,19 @@ describe('the history of the example', () => {
 
   afterAll(() => fixture.stop());
 
-  async function endpoint(name: string): Promise<any> {
+  async function endpoint(name: string): Promise<string> {
     const { body } = await read('list-endpoints');
-    return body.data.find((each: { name: string }) => each.name === name);
+    const found = body.data.find((each: { readonly name: string }) => each.name === name);
+    return String(found.id);
   }
 
-  async function metrics(step: string, from: number, name = 'get-workspace-metrics', params = {}) {
+  async function metrics(step: string, from: number, id?: string): Promise<readonly Step[]> {
     const query = { step, from: new Date(NOW.getTime() - from).toISOString() };
-    return (await read(name, { query, params })).body.data.rows as {
-      start: string;
-      attempts: number;
-      successes: number;
-    }[];
+    const { body } =
+      id === undefined
+        ? await read('get-workspace-metrics', { query })
+        : await read('get-endpoint-metrics', { query, params: { endpoint: id } });
+    return body.data.steps;
   }
 
   it('gives charts of a day, a week and a month a shape', async () => {
@@ -73,9 +86,9 @@ describe('the history of the example', () => {
     const week = await metrics('1h', 7 * DAY_MS);
     const month = await metrics('1d', 29 * DAY_MS);
     const fine = await metrics('5m', DAY_MS);
-    const sum = (rows: typeof day) => rows.reduce((total, { attempts }) => total + attempts, 0);
-    const isWeekend = ({ start }: { start: string }) => [0, 6].includes(new Date(start).getUTCDay());
-    const average = (rows: typeof day) => sum(rows) / rows.length;
+    const sum = (rows: readonly Step[]) => rows.reduce((total, { attempts }) => total + attempts, 0);
+    const isWeekend = ({ start }: Step) => [0, 6].includes(new Date(start).getUTCDay());
+    const average = (rows: readonly Step[]) => sum(rows) / rows.length;
     const complete = month.slice(1, -1);
 
     expect(day.filter(({ attempts }) => attempts > 0).length).toBeGreaterThan(10);
@@ -92,22 +105,20 @@ describe('the history of the example', () => {
 
   it('has an incident a week ago, an endpoint that has failed for hours, and a slow one', async () => {
     const month = await metrics('1d', 10 * DAY_MS);
-    const share = ({ attempts, successes }: (typeof month)[number]) => successes / attempts;
+    const share = ({ attempts, successes }: Step) => successes / attempts;
     const incident = month.find(({ start }) => start.startsWith('2026-05-25'));
-    const { id: accounting } = await endpoint('Accounting');
-    const failing = await metrics('1h', 15 * HOUR_MS, 'get-endpoint-metrics', { endpoint: accounting });
-    const { id: warehouse } = await endpoint('Warehouse');
-    const query = { step: '1d' };
-    const slow = await read('get-endpoint-metrics', { params: { endpoint: warehouse }, query });
+    const failing = await metrics('1h', 15 * HOUR_MS, await endpoint('Accounting'));
+    const params = { endpoint: await endpoint('Warehouse') };
+    const slow = await read('get-endpoint-metrics', { params, query: { step: '1d' } });
 
     expect(incident && share(incident)).toBeLessThan(0.85);
     expect(failing.some(({ attempts }) => attempts > 0)).toBe(true);
     expect(failing.every(({ successes }) => successes === 0)).toBe(true);
-    expect(slow.body.data.total.p50).toBeGreaterThan(1000);
+    expect(slow.body.data.p50_ms).toBeGreaterThan(1000);
   });
 
   it('lists deliveries with attempts, whose payloads are readable for a week', async () => {
-    const { id } = await endpoint('CRM');
+    const id = await endpoint('CRM');
     const list = async (until: number) => {
       const query = { limit: '100', until: new Date(NOW.getTime() - until).toISOString() };
       return (await read('list-deliveries', { params: { endpoint: id }, query })).body.data;
@@ -127,7 +138,7 @@ describe('the history of the example', () => {
   });
 
   it('plans the next attempts of the failing endpoint for the future', async () => {
-    const { id } = await endpoint('Accounting');
+    const id = await endpoint('Accounting');
     const query = { limit: '100', state: 'retrying' };
     const { body } = await read('list-deliveries', { params: { endpoint: id }, query });
     const next = body.data.map((each: { next_attempt_at: string }) => Date.parse(each.next_attempt_at));
