@@ -5,7 +5,7 @@ import type { ExampleStep } from './example-step.ts';
 const BROADCASTS = '/api/v1/broadcasts';
 
 /** The broadcasts of the example that the platform sends in the sandbox, which reaches nobody. */
-export const EXAMPLE_BROADCASTS = [
+const EXAMPLE_BROADCASTS = [
   { name: 'Workshop on Saturday', body: 'Our workshop is open on Saturday.', outcome: 'sent' },
   { name: 'Gift cards', body: 'Gift cards are here.', outcome: 'scheduled' },
 ] as const;
@@ -33,8 +33,9 @@ export const BROADCAST_STEPS: readonly ExampleStep[] = EXAMPLE_BROADCASTS.map(
       };
       const id = known?.id ?? v.parse(createdSchema, await api.send('POST', BROADCASTS, fields)).data.id;
       if (known && known.state !== 'draft') return;
-      if (outcome === 'sent') return void (await api.send('POST', `${BROADCASTS}/${id}/send`));
-      const scheduled_at = new Date(Date.now() + SCHEDULED_AFTER_MS).toISOString();
-      await api.send('POST', `${BROADCASTS}/${id}/schedule`, { scheduled_at });
+      const scheduledAt = new Date(Date.now() + SCHEDULED_AFTER_MS).toISOString();
+      await (outcome === 'sent'
+        ? api.send('POST', `${BROADCASTS}/${id}/send`)
+        : api.send('POST', `${BROADCASTS}/${id}/schedule`, { scheduled_at: scheduledAt }));
     },
 );

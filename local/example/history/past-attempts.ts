@@ -19,10 +19,10 @@ const FIRST_DELAY_MS = 400;
 const DUE_AFTER_MS = MINUTE_MS;
 
 /** An attempt of the past, and the state of its delivery afterwards. */
-export type PastAttempt = { readonly attempt: Attempt; readonly progress: DeliveryProgress };
+type PastAttempt = { readonly attempt: Attempt; readonly progress: DeliveryProgress };
 
 /** A delivery before its first attempt, with the attempts that were made until the end of the history. */
-export type PastDelivery = { readonly delivery: Delivery; readonly attempts: readonly PastAttempt[] };
+type PastDelivery = { readonly delivery: Delivery; readonly attempts: readonly PastAttempt[] };
 
 /** The deliveries of an event, as the platform would have made them with these responses. */
 export function pastDeliveriesOf(

@@ -5,7 +5,7 @@ import { type History, timeBefore } from './history.ts';
 import { fraction } from './seeded.ts';
 
 /** What an attempt recorded about the response of the receiver. */
-export type PastResponse = Omit<Attempt, 'number' | 'startedAt' | 'countedIn'>;
+type PastResponse = Omit<Attempt, 'number' | 'startedAt' | 'countedIn'>;
 
 /** The receiver of the failing endpoint rejected its key, and then has been overloaded since. */
 const REJECTED_FROM_HOURS = 26;

@@ -22,7 +22,7 @@ const TEAM = {
   support: { name: 'Jonas Weber', email: 'jonas@example.com', role: 'editor', products: ['salesbot'] },
 } as const satisfies Record<string, Colleague>;
 
-export type TeamRole = keyof typeof TEAM;
+type TeamRole = keyof typeof TEAM;
 
 /** The member with a role in the team. */
 export function colleague(history: History, role: TeamRole): MemberActor & { readonly name: string } {
