@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { History } from '#local/example/history/history.ts';
+import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
 import { DAY_MS, HOUR_MS } from '#shared/platform/core/time-units.ts';
+import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { startOf } from '#shared/webhooks/domain/attempt-counter.ts';
 import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import {
@@ -17,6 +19,10 @@ import { createRecordingLog } from '#test/support/fixtures/platform/recording-lo
 import { itemsOf, startHistoryFixture, writeHistory } from './history-fixture.ts';
 
 const FILLED_WITHIN_MS = 240_000;
+
+const PHONE_NUMBERS = createPhoneNumbers(
+  deployedFiles(new URL('../../../functions/messaging/create-contact/index.ts', import.meta.url).href),
+);
 
 type ReadRequest = {
   readonly params?: Readonly<Record<string, string>>;
@@ -43,7 +49,14 @@ describe('the history of the example', () => {
     const clock = () => NOW;
     const log = createRecordingLog();
     const functions = operationFunctions(
-      { ...stores, keys: stores.managedKeys, clock, randomBytes },
+      {
+        ...stores,
+        keys: stores.managedKeys,
+        clock,
+        randomBytes,
+        origin: 'https://pages.example.com',
+        phoneNumbers: PHONE_NUMBERS,
+      },
       { clock, log, keys: stores.apiKeys },
     );
     read = async (name, { params, query } = {}) => {
