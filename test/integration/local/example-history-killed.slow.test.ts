@@ -1,11 +1,12 @@
 // Slow: it fills two examples, one of them in many runs.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { HISTORY_STEPS } from '#local/example/history/history-steps.ts';
 import type { History } from '#local/example/history/history.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { itemsOf, startHistoryFixture, writeHistory } from './history-fixture.ts';
 
-/** Requests to a table that the runs make before they are killed. */
-const KILLED_AFTER = [3, 9, 31, 64, 150, 400, 700, 760, 810, 905, 1001, 1100];
+/** Writes to the core table after which the runs are killed. The history has some hundred. */
+const KILLED_AFTER = [3, 6, 11, 24, 9, 17, 33, 12, 7, 19, 21, 14, 16];
 const FILLED_WITHIN_MS = 600_000;
 
 describe('a history whose writers are killed', () => {
@@ -24,8 +25,18 @@ describe('a history whose writers are killed', () => {
       await writeHistory(whole.history);
       const expected = await kindsOf(whole.history);
       const { history } = await fixture.open();
-      for (const requests of KILLED_AFTER) await writeHistory(killedAfter(history, requests)).catch(() => {});
-      await writeHistory(history);
+      let completed = 0;
+      for (const writes of [...KILLED_AFTER, Number.POSITIVE_INFINITY]) {
+        const killed = killedAfter(history, writes);
+        try {
+          for (const write of HISTORY_STEPS.slice(completed)) {
+            await write(killed);
+            completed += 1;
+          }
+        } catch (error) {
+          expect(error).toEqual(new Error('killed'));
+        }
+      }
       const both = await kindsOf(history);
 
       expect(both).toEqual(new Map([...expected].map(([kind, count]) => [kind, 2 * count])));
@@ -34,9 +45,9 @@ describe('a history whose writers are killed', () => {
   );
 });
 
-/** A history whose requests to the core table fail after some of them, as those of a killed process do. */
-function killedAfter(history: History, requests: number): History {
-  let left = requests;
+/** A history whose writes to the core table fail after some of them, as those of a killed process do. */
+function killedAfter(history: History, writes: number): History {
+  let left = writes;
   const { core } = history;
   const send: WritableTable['client']['send'] = async (...given: unknown[]) => {
     left -= 1;
