@@ -40,6 +40,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/architecture.test.ts',
   'test/unit/**/census.test.ts',
   'test/unit/**/data-model-page.test.ts',
+  'test/unit/**/design-tokens-source.test.ts',
   'test/unit/document-links.test.ts',
   'test/unit/**/generate/figures.test.ts',
   'test/unit/**/lint.test.ts',

@@ -6,7 +6,7 @@ import { problemContent } from './describe-errors.ts';
 import { isRevalidated } from './describe-parameters.ts';
 import { BY_THE_GATEWAY, gatewayContent } from './gateway-error.ts';
 import { ownErrorName } from './generic-errors.ts';
-import { type JsonSchema, jsonSchemaOf, mediaTypeOf, membersOf } from './json-schema.ts';
+import { formsOf, type JsonSchema, jsonSchemaOf, mediaTypeOf, membersOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
 import { codesByStatus } from './response-codes.ts';
@@ -43,7 +43,13 @@ export function describeResponses(
         headers: describeHeaders(operation, route, status),
         ...(schema === null || route.method === 'HEAD'
           ? {}
-          : { content: describeContent(operation, schema, route, status, components) }),
+          : {
+              content: Object.fromEntries(
+                formsOf(schema).flatMap((form) =>
+                  Object.entries(describeContent(operation, form, route, status, components)),
+                ),
+              ),
+            }),
       };
       return [
         text,

@@ -46,6 +46,14 @@ export function mediaTypeOf(schema: GenericSchema): string {
   return typeof mediaType === 'string' ? mediaType : 'application/json';
 }
 
+/** The forms in which a response is sent: each option of a union whose options have several media types, otherwise the schema itself. */
+export function formsOf(schema: GenericSchema): readonly GenericSchema[] {
+  if (schema.type !== 'union' || !('options' in schema)) return [schema];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a union of valibot has schemas as its options
+  const options = schema.options as readonly GenericSchema[];
+  return new Set(options.map(mediaTypeOf)).size > 1 ? options : [schema];
+}
+
 /** Removes the symbols of this conversion, and keywords without effect. */
 function tidy<T>(value: T): T;
 function tidy(value: unknown): unknown {

@@ -1,13 +1,16 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { frontPage } from './front-page.ts';
 import type { operation } from './operation.ts';
 
-/** Sends browsers to the console and other clients to the description of the API. */
+/** Shows browsers what the platform is, and gives other clients the addresses of the description of the API. */
 export function createHandler(): OperationHandler<typeof operation> {
   return {
     async handle({ event, baseUrl }) {
       const headers = { Vary: 'Accept', 'Cache-Control': 'no-cache' };
-      if (acceptsHtml(event.headers['accept']))
-        return { status: 302, headers: { ...headers, Location: '/console' } };
+      if (acceptsHtml(event.headers['accept'])) {
+        const page = await frontPage(baseUrl);
+        return { status: 200, headers: { ...page.headers, ...headers }, body: page.html };
+      }
       return {
         status: 200,
         headers,

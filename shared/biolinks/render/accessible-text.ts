@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from './markup.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 
 /** One emoji of a sequence: with a skin tone, shown as an emoji by default, or by the selector after it. */
 const ELEMENT = String.raw`(?:\p{EBase}\p{EMod}|[\p{EPres}--\p{RI}]|\p{ExtPict}\uFE0F)`;

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import type { Markup } from './markup.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 
 /** Asks for consent before any tracker is loaded. It uses a form and a cookie, so it works without JavaScript. */
 export function consentBanner({ slug }: Pick<Page, 'slug'>): Markup {

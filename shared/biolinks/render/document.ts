@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
+import { type Markup, textOf } from '#shared/platform/render/markup.ts';
 import { type Contents, type Framing, securityHeaders } from '#shared/platform/render/security-headers.ts';
-import { type Markup, textOf } from './markup.ts';
 import { letterIcon } from './page-head.ts';
 import { STYLESHEET } from './stylesheet.ts';
 import type { ThemeCss } from './theme-css.ts';

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { readableOn } from '#shared/biolinks/themes/contrast.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 import { pageDocument, type PageDocument } from './document.ts';
 import { decorativeIcon, ICONS } from './icon.ts';
-import type { Markup } from './markup.ts';
 import { themeCssFor } from './theme-css.ts';
 
 /** A gated page and the origin of the default domain. A gate shows only the theme of the page, none of its content. */

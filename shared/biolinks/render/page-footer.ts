@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import type { Markup } from './markup.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 
 type Footer = { readonly page: Page; readonly url: string; readonly mayChangeConsent: boolean };
 

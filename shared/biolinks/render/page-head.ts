@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import { type Markup, textOf } from './markup.ts';
+import { type Markup, textOf } from '#shared/platform/render/markup.ts';
 
 /**
  * Metadata for search engines and link previews: description, canonical URL, Open Graph, Twitter card. The size of the

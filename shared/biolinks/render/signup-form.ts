@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
 import type { BlockContent } from '#shared/biolinks/domain/block.ts';
-import type { Markup } from './markup.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 
 /** Limits of what a visitor enters, in characters. */
 export const SIGNUP_FIELDS = { name: 120, email: 254 } as const;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { textOf } from './markup.ts';
+import { textOf } from '#shared/platform/render/markup.ts';
 
 /** `robots.txt` of a host with pages: allows everything except the API, and links to the sitemap. */
 export function robotsText(origin: string): string {

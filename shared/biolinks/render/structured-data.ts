@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { Block } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import type { Markup } from './markup.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 
 /** Search engines read a few profiles; the page itself has all of them. */
 const MAX_PROFILES = 20;

@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
 import { tagIdProblem } from '#shared/biolinks/domain/pixel-tag.ts';
 import type { Pixel, PixelProvider } from '#shared/biolinks/domain/pixel.ts';
-import type { Markup } from './markup.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 
 /** Hosts that a provider's tag needs, by directive of the content security policy. */
 type Needs = {

@@ -6,7 +6,8 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { chromiumWorld, describeInChromium } from '#test/support/fixtures/biolinks/chromium.ts';
 
 const GROUPS = Object.values(TAGS).map(({ name }) => name);
-const GUIDES = [
+const PAGES = [
+  '/',
   '/docs/errors',
   '/docs/webhooks',
   '/docs/broadcasts',
@@ -74,7 +75,7 @@ describeInChromium('the documentation in Chromium', () => {
     await tab.getByRole('dialog').getByText('200 OK').waitFor();
   });
 
-  it.each(GUIDES)('shows %s in light and dark, on a phone and on a desktop', async (path) => {
+  it.each(PAGES)('shows %s in light and dark, on a phone and on a desktop', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [390, 1280]) {
         const { tab, audit, close } = await openTab({

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
 import { accessibleText } from '#shared/biolinks/render/accessible-text.ts';
-import { textOf } from '#shared/biolinks/render/markup.ts';
+import { textOf } from '#shared/platform/render/markup.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { createVisitorFixture, lockedWith } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { accessibleText } from '#shared/biolinks/render/accessible-text.ts';
-import { textOf } from '#shared/biolinks/render/markup.ts';
+import { textOf } from '#shared/platform/render/markup.ts';
 
 const HIDDEN = /<span aria-hidden="true">([^<]*)<\/span>/u;
 const ONE_EMOJI = /^\p{RGI_Emoji}$/v;

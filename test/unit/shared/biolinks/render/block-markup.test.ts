@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BlockContent, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
 import { blocksMarkup } from '#shared/biolinks/render/block-markup.ts';
-import { textOf } from '#shared/biolinks/render/markup.ts';
+import { textOf } from '#shared/platform/render/markup.ts';
 import phones from '#test/corpus/phone-blocks.json' with { type: 'json' };
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';

@@ -1,0 +1,94 @@
+/** The design tokens of the console, one a line; made from console/styles/tokens.css by `npm run generate -- design-tokens`. */
+export const DESIGN_TOKENS = `
+--ground:light-dark(#f6f6f7,#0c0d10)
+--surface:light-dark(#ffffff,#121317)
+--raised:light-dark(#ffffff,#1a1c21)
+--sunken:light-dark(#f7f7f9,#0f1013)
+--hover:light-dark(#f2f3f5,#1b1d22)
+--pressed:light-dark(#e9eaee,#24272e)
+--selected:light-dark(#eef2fe,#1a2342)
+--scrim:light-dark(rgb(16 18 24 / 0.36),rgb(0 0 0 / 0.6))
+--line-faint:light-dark(#eff0f2,#1c1e24)
+--line:light-dark(#e4e5e9,#26282f)
+--line-strong:light-dark(#d3d5db,#363a44)
+--line-control:light-dark(#8b909c,#6d7280)
+--text:light-dark(#15171c,#eeeff2)
+--text-2:light-dark(#474c58,#b6bac4)
+--text-3:light-dark(#666b78,#8f94a1)
+--text-inverse:light-dark(#ffffff,#121317)
+--accent:light-dark(#2f57e0,#4169ea)
+--accent-hover:light-dark(#274bc8,#3b60d6)
+--accent-pressed:light-dark(#2140ad,#3455bf)
+--accent-text:light-dark(#2549c4,#96b0ff)
+--accent-soft:light-dark(#eef2fe,#1a2342)
+--accent-line:light-dark(#c3d0fb,#34467f)
+--on-accent:#ffffff
+--ink:light-dark(#1b1e25,#eeeff2)
+--ink-hover:light-dark(#2d313b,#d5d8df)
+--on-ink:light-dark(#ffffff,#121317)
+--good-text:light-dark(#12703f,#62cf97)
+--good-soft:light-dark(#e7f5ed,#10291c)
+--good-solid:light-dark(#2a9a62,#33a86c)
+--bad-text:light-dark(#b0222b,#ff938f)
+--bad-soft:light-dark(#fdecec,#331618)
+--bad-solid:light-dark(#d8434a,#e2555a)
+--bad-fill:#c62f38
+--warn-text:light-dark(#855000,#efb551)
+--warn-soft:light-dark(#fcf1dc,#2d2009)
+--warn-solid:light-dark(#cf8413,#d18d22)
+--calm-text:light-dark(#4b505c,#b6bac4)
+--calm-soft:light-dark(#eff0f3,#24262c)
+--calm-solid:light-dark(#8b909c,#6d7280)
+--chart-1:light-dark(#3d66ea,#6d8fff)
+--chart-2:light-dark(#13877a,#35b3a3)
+--chart-3:light-dark(#b8720b,#d99a35)
+--chart-4:light-dark(#b8407f,#dd74ab)
+--chart-5:light-dark(#747b89,#868c99)
+--chart-fill:light-dark(#3d66ea1f,#6d8fff26)
+--chart-grid:light-dark(#eceef1,#202229)
+--code-ground:light-dark(#f7f7f9,#0f1013)
+--code-key:light-dark(#3a4ea8,#9db4ff)
+--code-string:light-dark(#12703f,#62cf97)
+--code-number:light-dark(#9a4a00,#efb551)
+--code-punct:light-dark(#666b78,#8f94a1)
+--shadow-1:0 1px 2px light-dark(rgb(17 20 28 / 0.05),rgb(0 0 0 / 0.4))
+--shadow-2:0 0 0 1px light-dark(transparent,#2b2e36),0 1px 2px light-dark(rgb(17 20 28 / 0.06),transparent),0 4px 14px light-dark(rgb(17 20 28 / 0.07),rgb(0 0 0 / 0.45))
+--shadow-3:0 0 0 1px light-dark(transparent,#2f323b),0 2px 6px light-dark(rgb(17 20 28 / 0.06),transparent),0 18px 44px light-dark(rgb(17 20 28 / 0.16),rgb(0 0 0 / 0.6))
+--ring:0 0 0 2px var(--surface),0 0 0 4px var(--accent)
+--font:'Inter Variable',system-ui,-apple-system,'Segoe UI',sans-serif
+--mono:'JetBrains Mono Variable',ui-monospace,'SF Mono',Menlo,monospace
+--t-11:0.6875rem
+--t-12:0.75rem
+--t-13:0.8125rem
+--t-14:0.875rem
+--t-16:1rem
+--t-20:1.25rem
+--t-24:1.5rem
+--t-30:1.875rem
+--w-regular:420
+--w-medium:520
+--w-strong:600
+--s-1:0.25rem
+--s-2:0.5rem
+--s-3:0.75rem
+--s-4:1rem
+--s-5:1.25rem
+--s-6:1.5rem
+--s-8:2rem
+--s-10:2.5rem
+--s-12:3rem
+--control:2rem
+--control-lg:2.5rem
+--row:2.75rem
+--bar:3.25rem
+--side:14.75rem
+--rail:3.5rem
+--r-1:4px
+--r-2:6px
+--r-3:8px
+--r-4:12px
+--r-full:999px
+--fast:120ms
+--slow:200ms
+--ease:cubic-bezier(0.2,0,0,1)
+`;
