@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { PHONE_METADATA } from '#shared/messaging/adapters/phone-metadata.ts';
+import { SITE_FONT } from '#shared/platform/render/site-font.ts';
 import {
   derivationOf,
   LISTED_OPERATIONS_FILE,
@@ -45,6 +46,7 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
     { path: 'docs/api/compatibility.md' },
     { path: OPERATIONS_FILE },
     { path: REFERENCE_FILE, gzip: true },
+    { path: `node_modules/${SITE_FONT.module}`, gzip: true },
   ],
 };
 

@@ -1,3 +1,5 @@
+import { SITE_FONT } from '#shared/platform/render/site-font.ts';
+
 /** Version of the script in `docs/reference`. It is part of the URL of the script, so that the content of a URL never changes. */
 export const REFERENCE_RELEASE = '1.72.1';
 
@@ -172,6 +174,13 @@ export const DOCUMENTS = [
     summary: 'Get the script of the API reference',
     description: 'The page of `showReference` loads this script. API clients do not need it.',
     mediaType: 'text/javascript',
+  },
+  {
+    path: SITE_FONT.path,
+    id: 'getGuideFont',
+    summary: 'Get the font of the guides',
+    description: 'The guides and the page at `/` load this font. API clients do not need it.',
+    mediaType: 'font/woff2',
   },
   {
     path: '/llms.txt',

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
+import type { Markup } from '#shared/platform/render/markup.ts';
 import { readErrorSections } from './error-sections.ts';
-import { type Markup, renderMarkdown } from './markdown.ts';
+import { renderMarkdown } from './markdown.ts';
 
 /**
  * The page of all error codes: an index by status, then one section per code. The id of a section is the code, which the `type`

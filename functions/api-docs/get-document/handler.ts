@@ -4,6 +4,7 @@ import { route_not_found } from '#shared/platform/core/platform-errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
+import { FONT_RELEASE, SITE_FONT } from '#shared/platform/render/site-font.ts';
 import { acceptsCoding } from '#shared/platform/runtime/compression.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { REFERENCE_RELEASE, SCRIPT_PATH } from './documents.ts';
@@ -13,9 +14,15 @@ import type { operation } from './operation.ts';
 const YEAR_SECONDS = 31_536_000;
 const FRESH_SECONDS = 300;
 
+/** The version that the URL of a file contains, by its path. */
+const RELEASES: ReadonlyMap<string, string> = new Map([
+  [SCRIPT_PATH, REFERENCE_RELEASE],
+  [SITE_FONT.path, FONT_RELEASE],
+]);
+
 /**
  * Serves the documents, each read and compressed once per container. They change only with a deployment, and the entity tag
- * changes with them. The script is cached for a year, because its URL contains its version.
+ * changes with them. The script and the font are cached for a year, because their URLs contain their versions.
  */
 export function createHandler({
   files,
@@ -43,8 +50,8 @@ export function createHandler({
 
   return {
     async handle({ event, query }) {
-      const { gzipped, headers } = await load(event.rawPath);
-      const isKept = event.rawPath === SCRIPT_PATH && query['v'] === REFERENCE_RELEASE;
+      const { gzipped, headers, isBinary = false } = await load(event.rawPath);
+      const isKept = query['v'] !== undefined && RELEASES.get(event.rawPath) === query['v'];
       const shared = {
         Vary: 'Accept-Encoding',
         'Cache-Control': isKept
@@ -56,7 +63,10 @@ export function createHandler({
       if (noneMatchHits(event.headers['if-none-match'], ETag))
         return { status: 304, headers: { ...shared, ETag } };
       const all = { ...headers, ...shared, ETag };
-      if (!isZipped) return { status: 200, headers: all, body: gunzipSync(gzipped).toString() };
+      if (!isZipped) {
+        const body = gunzipSync(gzipped).toString(isBinary ? 'base64' : 'utf8');
+        return { status: 200, headers: all, body, ...(isBinary ? { isBase64: true } : {}) };
+      }
       return {
         status: 200,
         headers: { ...all, 'Content-Encoding': 'gzip' },

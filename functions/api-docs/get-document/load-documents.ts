@@ -1,16 +1,20 @@
+import { SITE_FONT } from '#shared/platform/render/site-font.ts';
+import type { SitePage } from '#shared/platform/render/site-page.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { OPERATIONS_FILE, REFERENCE_FILE } from '#shared/platform/runtime/derived-files.ts';
 import { type DocumentPath, SCRIPT_PATH } from './documents.ts';
 import { errorPage } from './error-page.ts';
 import { errorsMarkdown } from './errors-markdown.ts';
 import { llmsText } from './llms-text.ts';
-import { renderMarkdown } from './markdown.ts';
+import { renderMarkdown, sectionsOf } from './markdown.ts';
 import { referencePage } from './reference-page.ts';
-import { type HtmlDocument, textPage } from './text-page.ts';
+import { textPage } from './text-page.ts';
 
 /** A document as sent: its bytes, compressed with gzip, and its own headers. */
 export type LoadedDocument = {
   readonly gzipped: Buffer;
+  /** Whether the document is no text, so that it is sent in base64 also without compression. */
+  readonly isBinary?: boolean;
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -40,6 +44,7 @@ export function documentLoaders(
     '/docs/webhooks': () => guide('/docs/webhooks', 'Webhooks', 'docs/api/webhooks.md'),
     '/docs/compatibility': () => guide('/docs/compatibility', 'Compatibility', 'docs/api/compatibility.md'),
     [SCRIPT_PATH]: () => plain('text/javascript', REFERENCE_FILE),
+    [SITE_FONT.path]: font,
   };
 
   async function text(path: string): Promise<string> {
@@ -54,6 +59,14 @@ export function documentLoaders(
     };
   }
 
+  async function font(): Promise<LoadedDocument> {
+    return {
+      gzipped: await files.readGzipped(`node_modules/${SITE_FONT.module}`),
+      headers: { 'Content-Type': 'font/woff2', 'Cross-Origin-Resource-Policy': 'same-origin' },
+      isBinary: true,
+    };
+  }
+
   function markdown(content: string): LoadedDocument {
     return zipped('text/markdown', content);
   }
@@ -63,18 +76,11 @@ export function documentLoaders(
   }
 
   async function guide(path: DocumentPath, title: string, file: string): Promise<LoadedDocument> {
-    return page(await textPage(path, title, renderMarkdown(await text(file))));
+    const source = await text(file);
+    return page(await textPage(path, title, renderMarkdown(source), sectionsOf(source)));
   }
 
-  function page({ html, policy }: HtmlDocument): LoadedDocument {
-    return {
-      gzipped: gzip(html),
-      headers: {
-        'Content-Type': 'text/html; charset=utf-8',
-        'Content-Security-Policy': policy,
-        'Cross-Origin-Opener-Policy': 'same-origin',
-        'X-Frame-Options': 'DENY',
-      },
-    };
+  function page({ html, headers }: SitePage): LoadedDocument {
+    return { gzipped: gzip(html), headers };
   }
 }

@@ -53,6 +53,7 @@ const DOCUMENTS = [
 export function frontPage(baseUrl: string): Promise<SitePage> {
   return sitePage({
     title: SITE_NAME,
+    hasFont: true,
     style: `${HEADER_STYLE}${FRONT_STYLE}`,
     head: html`
 <meta name="description" content="Social publishing, link pages, messages and broadcasts for one team, with signed webhooks." />`,

@@ -75,6 +75,7 @@ export const AREAS: readonly Area[] = [
       'functions/{registry,capabilities}.ts',
       'shared/platform/store/table-definition.ts',
       'shared/biolinks/render/font-asset.ts',
+      'shared/platform/render/site-font.ts',
       'shared/messaging/adapters/phone-metadata.ts',
       'shared/platform/runtime/derived-files.ts',
       'shared/platform/runtime/provision-variables.ts',

@@ -1,7 +1,5 @@
 import { type FontId, FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
-
-/** Version of the font packages. It is part of the file names, so that a cached file never becomes outdated. */
-export const FONT_RELEASE = '5.3.0';
+import { FONT_RELEASE } from '#shared/platform/render/site-font.ts';
 
 /** A hosted font file: its public name, its path in the npm package, and its CSS properties. */
 export type FontAsset = {

@@ -1,5 +1,5 @@
-/** The style that every page of the platform itself begins with: ground, text, links, focus, code and buttons, in the language of the console. */
-export const BASE_STYLE = `
+/** The style of texts on the pages of the platform itself, in the language of the console: ground, headings, links and code. */
+export const TEXT_STYLE = `
 *,::before,::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;text-size-adjust:100%;background:var(--ground)}
 body{margin:0;background:var(--ground);color:var(--text);font:var(--w-regular) 1rem/1.6 var(--font);overflow-wrap:anywhere}
@@ -9,6 +9,10 @@ a{color:var(--accent-text);text-decoration-color:var(--accent-line);text-underli
 a:hover{text-decoration-color:currentcolor}
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px;border-radius:var(--r-1)}
 code,pre{font-family:var(--mono);font-size:.875em;letter-spacing:0}
+`;
+
+/** The style of marks and buttons, which the reference has in common with the other pages. */
+export const CONTROL_STYLE = `
 .brand{display:inline-flex;align-items:center;gap:var(--s-2);min-height:2.75rem;color:var(--text);font-size:var(--t-14);font-weight:var(--w-strong);text-decoration:none}
 .mark{display:grid;place-items:center;flex:none;width:1.5rem;height:1.5rem;border-radius:var(--r-2);background:var(--ink);color:var(--on-ink);font-size:var(--t-12);font-weight:650}
 .button{display:inline-flex;align-items:center;justify-content:center;gap:var(--s-2);min-height:2.75rem;padding:.5rem 1rem;border:1px solid var(--line-strong);

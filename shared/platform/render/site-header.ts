@@ -28,7 +28,7 @@ export const HEADER_STYLE = `
 .top{position:sticky;top:0;z-index:2;display:flex;align-items:center;justify-content:space-between;gap:var(--s-4);min-height:var(--bar);padding:0 var(--s-5);
 border-bottom:1px solid var(--line);background:var(--surface);color:var(--text);font:var(--w-regular) 1rem/1.4 var(--font)}
 .top nav{display:flex;align-items:center;gap:var(--s-1)}
-.top nav a:not(.button){display:inline-flex;align-items:center;min-height:2.75rem;padding:0 var(--s-2);color:var(--text-2);font-size:var(--t-13);font-weight:var(--w-medium);text-decoration:none}
+.top nav a:not(.button){display:inline-flex;align-items:center;min-height:var(--bar);padding:0 var(--s-2);color:var(--text-2);font-size:var(--t-13);font-weight:var(--w-medium);text-decoration:none}
 .top nav a:not(.button):hover,.top nav [aria-current]{color:var(--text)!important}
 .top nav [aria-current]{box-shadow:inset 0 -2px var(--accent)}
 .top .button{min-height:2rem;margin-inline-start:var(--s-2);padding:0 var(--s-3);font-size:var(--t-13)}

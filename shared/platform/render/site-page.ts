@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import { BASE_STYLE } from './base-style.ts';
+import { CONTROL_STYLE, TEXT_STYLE } from './base-style.ts';
 import { type Markup, textOf } from './markup.ts';
+import { FONT_FACE, FONT_PRELOAD } from './site-font.ts';
 import { withTokens } from './with-tokens.ts';
 
 /** A complete HTML document with its headers. */
@@ -17,6 +18,8 @@ export type SitePageParts = {
   readonly noindex?: boolean;
   /** Whether the page sends a form to its own host. */
   readonly hasForm?: boolean;
+  /** Whether the page is on a host that serves the font of the platform. */
+  readonly hasFont?: boolean;
   /** Whether a person sees the mark of the platform in the tab: not on the hosts of pages, which belong to customers. */
   readonly hasMark?: boolean;
 };
@@ -46,9 +49,10 @@ export async function sitePage({
   head,
   noindex = false,
   hasForm = false,
+  hasFont = false,
   hasMark = true,
 }: SitePageParts): Promise<SitePage> {
-  const css = withTokens(`${BASE_STYLE}${style}`);
+  const css = withTokens(`${hasFont ? FONT_FACE : ''}${TEXT_STYLE}${CONTROL_STYLE}${style}`);
   const text = await textOf(html`<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -57,7 +61,7 @@ export async function sitePage({
 <meta name="color-scheme" content="light dark" />
 <title>${title}</title>
 ${noindex && html`<meta name="robots" content="noindex" />`}
-<link rel="icon" href="${hasMark ? SITE_ICON : 'data:,'}" />${head}
+<link rel="icon" href="${hasMark ? SITE_ICON : 'data:,'}" />${hasFont && FONT_PRELOAD}${head}
 <style>${raw(css)}</style>
 </head>
 <body>
@@ -68,7 +72,7 @@ ${body}
   const policy = [
     "default-src 'none'",
     `style-src ${cspHash(css)}`,
-    "font-src 'self'",
+    ...(hasFont ? ["font-src 'self'"] : []),
     closedPolicy(hasForm ? "'self'" : "'none'"),
   ];
   return {

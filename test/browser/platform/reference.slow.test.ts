@@ -77,7 +77,7 @@ describeInChromium('the documentation in Chromium', () => {
 
   it.each(PAGES)('shows %s in light and dark, on a phone and on a desktop', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const)
-      for (const width of [390, 1280]) {
+      for (const width of [320, 1280]) {
         const { tab, audit, close } = await openTab({
           viewport: { width, height: 844 },
           colorScheme,
@@ -88,6 +88,19 @@ describeInChromium('the documentation in Chromium', () => {
         expect(await audit()).toEqual([]);
         await close();
       }
+  });
+
+  it('opens the list of the documents on a phone, and moves on to another one, with the keyboard only', async () => {
+    const { tab } = await openTab();
+    await tab.goto(`${stack.baseUrl}/docs/webhooks`);
+    const list = tab.getByRole('navigation', { name: 'Documentation' });
+    expect(await list.isVisible()).toBe(false);
+    await tab.getByText('All documents').press('Enter');
+    await list.getByRole('link', { name: 'Errors' }).press('Enter');
+    await tab.getByRole('heading', { name: 'Errors', exact: true }).waitFor();
+
+    expect(new URL(tab.url()).pathname).toBe('/docs/errors');
+    expect(await list.isVisible()).toBe(false);
   });
 
   it('links from the type of a problem to its paragraph', async () => {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { gunzipSync } from 'node:zlib';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +13,7 @@ import { createRouteTable } from '#local/gateway/route-table.ts';
 import { operationId } from '#shared/api-docs/operation-id.ts';
 import { PROBLEMS } from '#shared/api-docs/problems.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
+import { SITE_FONT } from '#shared/platform/render/site-font.ts';
 import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { NOW } from '#test/support/builders/platform/command-builders.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';
@@ -59,7 +62,7 @@ describe('get-document, happy', () => {
 
     expect([status, headers['Content-Type']]).toEqual([
       200,
-      expect.stringMatching(new RegExp(`^${mediaType}; charset=utf-8$`, 'u')),
+      mediaType.startsWith('font/') ? mediaType : `${mediaType}; charset=utf-8`,
     ]);
     expect(text.length).toBeGreaterThan(800);
   });
@@ -91,9 +94,12 @@ describe('get-document, happy', () => {
     expect([status, headers['Content-Encoding'], text]).toEqual([200, 'gzip', '']);
   });
 
-  it('marks only the script, under its versioned address, as immutable', async () => {
+  it.each([
+    ['script', /<script src="([^"?]+)\?v=([^"]+)"/u],
+    ['font', /<link rel="preload" href="([^"?]+)\?v=([^"]+)"/u],
+  ])('marks the %s, under its versioned address, as immutable, and no other document', async (_, address) => {
     const { text } = await get('/docs');
-    const [, path = '', release = ''] = /<script src="([^"?]+)\?v=([^"]+)"/u.exec(text) ?? [];
+    const [, path = '', release = ''] = address.exec(text) ?? [];
 
     expect((await get(path, { query: { v: release } })).headers['Cache-Control']).toBe(
       'public, max-age=31536000, immutable',
@@ -102,6 +108,18 @@ describe('get-document, happy', () => {
     expect((await get('/openapi.json', { query: { v: release } })).headers['Cache-Control']).toBe(
       'public, max-age=300',
     );
+  });
+
+  it('serves the bytes of the font unchanged, compressed or not', async () => {
+    const file = readFileSync(createRequire(import.meta.url).resolve(SITE_FONT.module));
+    const handler = createFunction(deployedFiles(ENTRY));
+    const sent = async (parts: RequestParts) => {
+      const { body = '' } = await handler(anHttpEvent({ path: SITE_FONT.path, ...parts }), aLambdaContext());
+      return Buffer.from(body, 'base64');
+    };
+
+    expect((await sent({})).equals(file)).toBe(true);
+    expect(gunzipSync(await sent(GZIP)).equals(file)).toBe(true);
   });
 
   it('rejects a body of more than 256 KiB, although it ignores bodies', async () => {
@@ -196,17 +214,24 @@ describe('get-document, security', () => {
     expect([...text.matchAll(/(?:src|<link[^>]* href)="(?!\/|data:)[^"]*"/gu)]).toEqual([]);
   });
 
-  it.each(PAGES)('allows the inline script and style of %s by their hash', async (path) => {
-    const { headers, text } = await get(path);
-    const policy = String(headers['Content-Security-Policy']);
-    const inline = [...text.matchAll(/<(?:script|style)>([^]*?)<\/(?:script|style)>/gu)].map(
-      ([, code = '']) => code,
-    );
+  it.each(PAGES)(
+    'allows the inline script of %s by its hash, and its style if no script writes styles',
+    async (path) => {
+      const { headers, text } = await get(path);
+      const policy = String(headers['Content-Security-Policy']);
+      const inline = [...text.matchAll(/<(script|style)>([^]*?)<\/(?:script|style)>/gu)];
 
-    expect(inline).toHaveLength(1);
-    for (const code of inline)
-      expect(policy).toContain(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
-  });
+      expect(inline.map(([, element]) => element)).toEqual(
+        path === '/docs' ? ['style', 'script'] : ['style'],
+      );
+      for (const [, element, code = ''] of inline) {
+        const hash = `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
+        const isByHash = path !== '/docs' || element === 'script';
+        expect(policy.includes(`${element}-src ${isByHash ? '' : "'unsafe-inline'"}`)).toBe(true);
+        expect(policy.includes(hash)).toBe(isByHash);
+      }
+    },
+  );
 
   it('has no script in pages that are only read', async () => {
     for (const path of PAGES.filter((page) => page !== '/docs'))
@@ -257,10 +282,33 @@ describe('the guides', () => {
   );
 
   it.each(PAGES.filter((page) => page !== '/docs'))('%s links only to documents that exist', async (path) => {
-    const links = [...(await get(path)).text.matchAll(/href="(\/[^"#]*)"/gu)].map(([, link]) => link);
+    const links = [...(await get(path)).text.matchAll(/href="(\/[^"#?]*)["?]/gu)].map(
+      ([, link = '']) => link,
+    );
+    const known = new Set<string>(['/', '/console', ...DOCUMENTS.map((document) => document.path)]);
 
-    expect(links.filter((link) => DOCUMENTS.every((document) => document.path !== link))).toEqual([]);
+    expect(links.filter((link) => !known.has(link))).toEqual([]);
   });
+
+  it.each(PAGES.filter((page) => page !== '/docs'))('%s lists every page and marks itself', async (path) => {
+    const [, nav = ''] = /<nav aria-label="Documentation">([^]*?)<\/nav>/u.exec((await get(path)).text) ?? [];
+    const links = [...nav.matchAll(/<a href="([^"]+)"( aria-current="page")?>/gu)];
+
+    expect(new Set(links.map(([, link]) => link))).toEqual(new Set(PAGES));
+    expect(links.filter(([, , current]) => current).map(([, link]) => link)).toEqual([path]);
+  });
+
+  it.each(PAGES.filter((page) => page !== '/docs'))(
+    '%s has one element of each id, and links to no other id',
+    async (path) => {
+      const { text } = await get(path);
+      const ids = [...text.matchAll(/ id="([^"]+)"/gu)].map(([, id]) => id);
+      const targets = [...text.matchAll(/href="#([^"]+)"/gu)].map(([, id]) => id);
+
+      expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+      expect(targets.filter((id) => !ids.includes(id))).toEqual([]);
+    },
+  );
 
   it.each(PAGES)('%s has no relative link, which would end outside the documents', async (path) => {
     const links = [...(await get(path)).text.matchAll(/href="([^"]*)"/gu)].map(([, link = '']) => link);

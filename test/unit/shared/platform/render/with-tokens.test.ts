@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BASE_STYLE } from '#shared/platform/render/base-style.ts';
+import { CONTROL_STYLE, TEXT_STYLE } from '#shared/platform/render/base-style.ts';
 import { HEADER_STYLE } from '#shared/platform/render/site-header.ts';
 import { withTokens } from '#shared/platform/render/with-tokens.ts';
 
@@ -12,7 +12,7 @@ it('adds the tokens that a style uses, those that their values use, and no other
 });
 
 it('knows each token of the styles that pages share', () => {
-  const css = withTokens(`${BASE_STYLE}${HEADER_STYLE}`);
+  const css = withTokens(`${TEXT_STYLE}${CONTROL_STYLE}${HEADER_STYLE}`);
   const used = [...css.matchAll(/var\((--[\w-]+)/gu)].map(([, name = '']) => name);
 
   expect(used.filter((name) => !css.includes(`${name}:`))).toEqual([]);
