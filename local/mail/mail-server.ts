@@ -17,7 +17,7 @@ const sendRequest = v.object({
   Content: v.object({
     Simple: v.object({
       Subject: v.object({ ...text.entries, Data: line }),
-      Body: v.object({ Text: text }),
+      Body: v.object({ Text: text, Html: text }),
       Headers: v.optional(v.array(v.object({ Name: line, Value: line })), []),
     }),
   }),
@@ -32,6 +32,7 @@ export type ReceivedMail = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
@@ -43,8 +44,7 @@ const REJECTED: Readonly<Record<string, AwsError>> = {
 };
 
 /**
- * `SendEmail` of the SES API v2. Mails are not sent but kept: `GET /mail` lists them, `GET /` shows them in a browser with their
- * links.
+ * `SendEmail` of the SES API v2. Mails are not sent but kept: `GET /mail` lists them, `GET /` shows their texts in a browser with their links, and `GET /mail/<id>` shows one as a mail program does.
  */
 export function startMailServer({ now }: { readonly now: () => number }): Promise<HttpPart> {
   const received: ReceivedMail[] = [];
@@ -55,6 +55,8 @@ export function startMailServer({ now }: { readonly now: () => number }): Promis
       if (request.method === 'GET' && request.url.pathname === '/mail') return jsonPart(200, received);
       if (request.method === 'GET' && request.url.pathname === '/')
         return { status: 200, headers: HTML, body: asPage(received) };
+      const shown = received.find(({ id }) => request.url.pathname === `/mail/${id}`);
+      if (request.method === 'GET' && shown) return { status: 200, headers: STYLED, body: shown.html };
       try {
         if (!(await isSigned(request, 'ses')))
           throw new AwsError('SignatureDoesNotMatch', 'The request signature does not match.', 403);
@@ -87,16 +89,18 @@ function receive({ method, url, body }: PartRequest, at: Date): ReceivedMail {
     to,
     subject: Subject.Data,
     text: Body.Text.Data,
+    html: Body.Html.Data,
     headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
   };
 }
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
+const STYLED = { ...HTML, 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" };
 
 function asPage(mails: readonly ReceivedMail[]): string {
   const shown = mails.map(
-    ({ at, to, subject, text: body }) =>
-      `<h2>${escape(subject)}</h2><p>${escape(at)} to ${escape(to)}</p><pre>${linked(escape(body))}</pre>`,
+    ({ id, at, to, subject, text: body }) =>
+      `<h2>${escape(subject)}</h2><p>${escape(at)} to ${escape(to)}, <a href="/mail/${id}">as HTML</a></p><pre>${linked(escape(body))}</pre>`,
   );
   return `<!doctype html><html lang="en"><title>Mail</title><h1>Mail</h1>${shown.join('') || '<p>No mail was sent yet.</p>'}`;
 }

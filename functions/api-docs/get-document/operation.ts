@@ -22,5 +22,6 @@ export const operation = defineOperation({
   servedAt: 'api',
   query: anyQuery,
   uses: [],
+  htmlMissing: true,
   responses: { 200: v.string(), 304: null },
 });

@@ -3,7 +3,7 @@ import { CONTROL_STYLE } from '#shared/platform/render/base-style.ts';
 import { FONT_FACE, FONT_PRELOAD } from '#shared/platform/render/site-font.ts';
 import { HEADER_STYLE, SITE_NAME, siteHeader } from '#shared/platform/render/site-header.ts';
 import {
-  closedPolicy,
+  CLOSED,
   cspHash,
   DOCUMENT_HEADERS,
   SITE_ICON,
@@ -69,7 +69,7 @@ ${siteHeader('/docs')}
     "style-src 'unsafe-inline'",
     "font-src 'self' data:",
     "connect-src 'self'",
-    closedPolicy(),
+    CLOSED,
   ];
   return {
     html: String(text),

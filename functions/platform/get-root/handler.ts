@@ -1,3 +1,4 @@
+import { acceptsHtml } from '#shared/platform/http/error-format.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { frontPage } from './front-page.ts';
 import type { operation } from './operation.ts';
@@ -22,16 +23,4 @@ export function createHandler(): OperationHandler<typeof operation> {
       };
     },
   };
-}
-
-/** Whether the client names HTML with a weight other than 0 (RFC 9110, 12.5.1). A client that accepts anything is no browser. */
-function acceptsHtml(accept = ''): boolean {
-  return accept
-    .toLowerCase()
-    .split(',')
-    .map((range) => range.trim().split(/\s*;\s*/u))
-    .some(
-      ([type, ...parameters]) =>
-        type === 'text/html' && !parameters.some((each) => /^q=0(?:\.0*)?$/u.test(each)),
-    );
 }

@@ -12,6 +12,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   servedAt: 'any',
   uses: [],
+  htmlMissing: true,
   responses: { 308: null },
   errors: ['route_not_found', 'method_not_allowed'],
 });

@@ -15,6 +15,7 @@ import type { MailSender } from '#shared/webhooks/ports/mail-sender.ts';
 import type { NotificationLog } from '#shared/webhooks/ports/notification-log.ts';
 import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
 import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
+import { mailDocument } from '#shared/webhooks/render/mail-document.ts';
 import { notificationMail } from '#shared/webhooks/sending/notification-mail.ts';
 import { notificationRequest } from '#shared/webhooks/sending/notification-request.ts';
 import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
@@ -91,7 +92,7 @@ export function createNotificationSender(deps: AttemptDependencies) {
       const { destination } = target;
       if (isMailTarget(target))
         return await mailer?.send(
-          await notificationMail(secrets, target, claimed, endpoint, deps.apiOrigins),
+          await mailDocument(await notificationMail(secrets, target, claimed, endpoint, deps.apiOrigins)),
         );
       if (destination.kind === 'email') return undefined;
       return await sender.send(

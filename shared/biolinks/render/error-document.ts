@@ -1,6 +1,5 @@
-import { html } from 'hono/html';
-import { pageDocument, type PageDocument } from './document.ts';
-import { PLAIN_THEME_CSS } from './theme-css.ts';
+import { noticePage } from '#shared/platform/render/notice-page.ts';
+import type { PageDocument } from './document.ts';
 
 type ErrorText = { readonly title: string; readonly sentence: string };
 
@@ -39,17 +38,6 @@ const SERVER_ERROR: ErrorText = {
 /** An error page for visitors. Server errors show the request id, so that a visitor can quote it. */
 export function errorDocument(status: number, isHttps: boolean, requestId?: string): Promise<PageDocument> {
   const { title, sentence } = ERROR_TEXTS[status] ?? SERVER_ERROR;
-  return pageDocument({
-    title,
-    theme: PLAIN_THEME_CSS,
-    icon: { letter: '', color: '#2456d3', text: '#ffffff' },
-    noindex: true,
-    body: html`<main class="centre"><div class="card">
-<p class="status" aria-hidden="true">${status}</p>
-<h1>${title}</h1>
-<p>${sentence}</p>
-${requestId !== undefined && status >= 500 && html`<p><code>${requestId}</code></p>`}
-</div></main>`,
-    isHttps,
-  });
+  const shownId = status >= 500 ? requestId : undefined;
+  return noticePage({ title, sentence, status, requestId: shownId, isNamed: false }, isHttps);
 }

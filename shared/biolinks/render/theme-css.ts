@@ -58,13 +58,6 @@ export function themeCssFor({
   };
 }
 
-/** The appearance of documents without a page: light or dark, as the visitor's system. */
-export const PLAIN_THEME_CSS: ThemeCss = themeCssFor({
-  theme: 'auto',
-  appearance: { fontOverride: null, accent: null },
-  avatarColor: '#2456d3',
-});
-
 /** Buttons of gates and of the banner are on a card. A button as light as the card gets the border of an input. */
 function documentPalette(palette: Palette): CssProperties {
   const { button, buttonBorder, surface, border } = palette;

@@ -4,7 +4,7 @@ import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { HttpServices } from '#shared/platform/http/http-services.ts';
 import type { Operation, OperationHandler } from '#shared/platform/http/operation.ts';
 import { createRateLimiter } from '#shared/platform/http/rate-limiter.ts';
-import type { RenderErrorPage } from '#shared/platform/http/respond.ts';
+import type { RenderErrorPage, RenderMissingPage } from '#shared/platform/http/respond.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
@@ -30,6 +30,7 @@ type Part<Services, Needed = AllProvisions> = (provisions: Needed) => Services;
 type Idempotency = NonNullable<HttpServices['idempotency']>;
 type StoredResponses = Part<{ idempotency: Idempotency & { secrets?: never } }>;
 export type SealedResponses = Part<{ idempotency: Idempotency & { secrets: SecretBox } }>;
+type MissingPage = FirstPart<{ renderMissingPage: RenderMissingPage }>;
 type ErrorPage<Needed> = Part<{ renderErrorPage: RenderErrorPage }, Needed>;
 
 type Methods<O extends Operation> = O['routes'][number]['method'];
@@ -44,7 +45,9 @@ type PartsOf<O extends Operation> = O['access']['kind'] extends 'key'
   : O['htmlErrors'] extends true
     ? readonly [typeof capabilities, ErrorPage<Provisions<O>>]
     : O['uses'] extends readonly []
-      ? readonly []
+      ? O['htmlMissing'] extends true
+        ? readonly [MissingPage]
+        : readonly []
       : readonly [typeof capabilities];
 
 type Sealed<O extends Operation> = 'open-replay' extends O['uses'][number] ? SealedResponses : never;
@@ -116,4 +119,12 @@ export function errorPage<Needed>(
   create: (provisions: Needed) => RenderErrorPage,
 ): ErrorPage<NoInfer<Needed>> {
   return (provisions) => ({ renderErrorPage: create(provisions) });
+}
+
+/** The part of an operation without capabilities that answers requests to unknown paths. */
+export function missingPages(render: RenderMissingPage): MissingPage {
+  return (operation) => ({
+    provisions: withoutCapabilities(operation).provisions,
+    services: { renderMissingPage: render },
+  });
 }

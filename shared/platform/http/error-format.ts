@@ -30,6 +30,11 @@ export function errorFormat(path: string, accept: string | undefined): ErrorForm
   return { mediaType, headers: { 'Content-Type': mediaType, Vary: 'Accept' } };
 }
 
+/** Whether the client names HTML, as browsers do. A client that accepts anything is no browser. */
+export function acceptsHtml(accept: string | undefined): boolean {
+  return accepts(parseAccept(accept ?? ''), ['text/html']) === true;
+}
+
 type MediaRange = { readonly range: string; readonly isAccepted: boolean };
 
 /** Whether `Accept` names JSON, and no range in it accepts a problem document. */

@@ -5,7 +5,7 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { RenderErrorPage } from './respond.ts';
+import type { RenderErrorPage, RenderMissingPage } from './respond.ts';
 
 /** What the chain of an operation uses. Public operations need no `keys`; only authenticated POSTs need `idempotency`. */
 export type HttpServices = {
@@ -18,6 +18,8 @@ export type HttpServices = {
   readonly idempotency?: Idempotency;
   /** For operations that people open in a browser. */
   readonly renderErrorPage?: RenderErrorPage;
+  /** For operations that answer requests to unknown paths. */
+  readonly renderMissingPage?: RenderMissingPage;
 };
 
 /** @throws Error if an operation is wired without a service that it needs */

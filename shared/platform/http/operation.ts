@@ -165,6 +165,8 @@ export type Operation = {
   readonly revisioned?: boolean;
   /** Whether errors are HTML pages, because people open the operation in a browser. */
   readonly htmlErrors?: boolean;
+  /** Whether browsers, which accept `text/html`, get an HTML page for an unknown path. Other clients get the problem document. */
+  readonly htmlMissing?: true;
   /** Responses have an entity tag, and clients may cache them this long without revalidation. */
   readonly revalidate?: { readonly maxAgeSeconds: number };
   /** Queries as a client would send them, for documentation and tests. */

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { PlatformError, publicIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
 import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
+import { describeError } from '#shared/platform/runtime/logger.ts';
+import { acceptsHtml, errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
+import type { HttpServices } from './http-services.ts';
 import { kindOf } from './kind-of.ts';
 import type {
   HttpEvent,
@@ -33,10 +33,19 @@ const DEFAULT_HEADERS = {
   'Referrer-Policy': 'no-referrer',
 };
 
+/** Only programs use the paths below these ones. */
+const API_PATHS = /^\/+(?:api|os\/api|mcp)(?:\/|$)/iu;
+
 /** Renders an error as an HTML page, for operations that people open in a browser. */
 export type RenderErrorPage = (error: {
   readonly status: number;
   readonly requestId: string;
+}) => Promise<SerializedResponse>;
+
+/** Renders the page for an unknown path. `isApi` says whether the host serves the API and the console, and no pages of customers. */
+export type RenderMissingPage = (request: {
+  readonly isApi: boolean;
+  readonly isHttps: boolean;
 }) => Promise<SerializedResponse>;
 
 /** Completes and logs the response to every request: a success or a problem document. */
@@ -46,7 +55,8 @@ export function responder(
     clock,
     log,
     renderErrorPage,
-  }: { readonly clock: Clock; readonly log: Log; readonly renderErrorPage?: RenderErrorPage },
+    renderMissingPage,
+  }: Pick<HttpServices, 'clock' | 'log' | 'renderErrorPage' | 'renderMissingPage'>,
 ): HttpMiddleware {
   const { deprecated, revalidate } = operation;
 
@@ -63,17 +73,36 @@ export function responder(
       const { request } = invocation.context;
       const problem = toProblem(error);
       const format = errorFormat(event.requestContext.http.path, event.headers['accept']);
-      const document = problemDocument(problem, request, format);
+      const document = varied(problem, problemDocument(problem, request, format));
       const { statusCode: status = 500 } = document;
-      // A host that does not serve the operation has no pages for people.
-      const render = problem.code === 'route_not_found' ? undefined : renderErrorPage;
-      const page = await render?.({ status, requestId: request.requestId });
+      const page =
+        problem.code === 'route_not_found'
+          ? await missingPage(event, request)
+          : await renderErrorPage?.({ status, requestId: request.requestId });
       const fields = { ...logFields(event, request, document, clock()), problem: problem.code };
       if (status >= 500) log.error(REQUEST_FAILED, { ...fields, ...describeError(error) });
       else log.info(REQUEST_REJECTED, fields);
       invocation.response = complete(event, request, page ? toResult(page) : document);
     },
   };
+
+  function varied({ code }: PlatformError, document: HttpResult): HttpResult {
+    if (!renderMissingPage || code !== 'route_not_found') return document;
+    return { ...document, headers: { ...document.headers, Vary: 'Accept' } };
+  }
+
+  /** A host that does not serve an operation has no page for it, even if the operation has pages for other errors. */
+  async function missingPage(
+    event: HttpEvent,
+    { hosts, baseUrl }: RequestContext,
+  ): Promise<SerializedResponse | undefined> {
+    const { method, path } = event.requestContext.http;
+    const isVisit = (method === 'GET' || method === 'HEAD') && acceptsHtml(event.headers['accept']);
+    // Below these paths, the `detail` of the problem document says what is wrong with the path.
+    if (!isVisit || API_PATHS.test(path)) return undefined;
+    const isApi = hosts.serves('api', event.requestContext.domainName);
+    return renderMissingPage?.({ isApi, isHttps: baseUrl.startsWith('https:') });
+  }
 
   /** Adds the entity tag of a response that can be revalidated. An operation with revisions sets the tag itself. */
   function withEntityTag(event: HttpEvent, result: HttpResult): HttpResult {

@@ -14,10 +14,6 @@ export type SitePageParts = {
   readonly style: string;
   readonly body: Markup;
   readonly head?: Markup | undefined;
-  /** Whether search engines may not list the page. */
-  readonly noindex?: boolean;
-  /** Whether the page sends a form to its own host. */
-  readonly hasForm?: boolean;
   /** Whether the page is on a host that serves the font of the platform. */
   readonly hasFont?: boolean;
   /** Whether a person sees the mark of the platform in the tab: not on the hosts of pages, which belong to customers. */
@@ -42,16 +38,26 @@ export const DOCUMENT_HEADERS = {
  * A page of the platform itself: text and links, light or dark as the system of the reader, no script, and nothing from other hosts. Its style
  * is in the document.
  */
-export async function sitePage({
+export async function sitePage(parts: SitePageParts): Promise<SitePage> {
+  const { html: text, style } = await siteDocument(parts);
+  const policy = [
+    "default-src 'none'",
+    `style-src ${cspHash(style)}`,
+    ...(parts.hasFont ? ["font-src 'self'"] : []),
+    CLOSED,
+  ];
+  return { html: text, headers: { ...DOCUMENT_HEADERS, 'Content-Security-Policy': policy.join('; ') } };
+}
+
+/** The HTML of such a page, and the style that its policy allows. */
+export async function siteDocument({
   title,
   style,
   body,
   head,
-  noindex = false,
-  hasForm = false,
   hasFont = false,
   hasMark = true,
-}: SitePageParts): Promise<SitePage> {
+}: SitePageParts): Promise<{ readonly html: string; readonly style: string }> {
   const css = withTokens(`${hasFont ? FONT_FACE : ''}${TEXT_STYLE}${CONTROL_STYLE}${style}`);
   const text = await textOf(html`<!doctype html>
 <html lang="en" dir="ltr">
@@ -60,7 +66,6 @@ export async function sitePage({
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <meta name="color-scheme" content="light dark" />
 <title>${title}</title>
-${noindex && html`<meta name="robots" content="noindex" />`}
 <link rel="icon" href="${hasMark ? SITE_ICON : 'data:,'}" />${hasFont && FONT_PRELOAD}${head}
 <style>${raw(css)}</style>
 </head>
@@ -69,26 +74,11 @@ ${body}
 </body>
 </html>
 `);
-  const policy = [
-    "default-src 'none'",
-    `style-src ${cspHash(css)}`,
-    ...(hasFont ? ["font-src 'self'"] : []),
-    closedPolicy(hasForm ? "'self'" : "'none'"),
-  ];
-  return {
-    html: text,
-    headers: {
-      ...DOCUMENT_HEADERS,
-      'Content-Security-Policy': policy.join('; '),
-      ...(noindex ? { 'X-Robots-Tag': 'noindex' } : {}),
-    },
-  };
+  return { html: text, style: css };
 }
 
-/** Forbidden in all these documents: frames and a base URL, and forms that go elsewhere. The only image is the icon. */
-export function closedPolicy(formAction: "'self'" | "'none'" = "'none'"): string {
-  return `img-src data:; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`;
-}
+/** Forbidden in all these documents: forms, frames and a base URL. The only image is the icon. */
+export const CLOSED = "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The hash source of an inline script or style (CSP 3, 2.3.1). */
 export function cspHash(text: string): string {

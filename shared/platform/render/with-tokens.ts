@@ -27,3 +27,13 @@ export function withTokens(css: string): string {
   const declarations = [...used].map(([name, value]) => `${name}:${value}`).join(';');
   return `:root{color-scheme:light dark;${declarations}}${css.replaceAll('\n', '')}`;
 }
+
+export type Mode = 'light' | 'dark';
+
+/** The value of a token in one mode, for documents without custom properties. @throws Error for an unknown token */
+export function tokenValue(name: string, mode: Mode): string {
+  const value = TOKENS.get(name);
+  if (value === undefined) throw new Error(`no design token has the name ${name}`);
+  const [, light = value, dark = value] = /^light-dark\(([^,]+),([^,]+)\)$/u.exec(value) ?? [];
+  return mode === 'light' ? light : dark;
+}

@@ -109,7 +109,11 @@ export function createSesMailSender(
   };
 }
 
-function toRequest({ to, subject, text, unsubscribeUrl }: Mail, from: string, configurationSet: string) {
+function toRequest(
+  { to, subject, text, html, unsubscribeUrl }: Mail,
+  from: string,
+  configurationSet: string,
+) {
   const [local = '', domain = ''] = to.split('@');
   return {
     FromEmailAddress: from,
@@ -118,7 +122,7 @@ function toRequest({ to, subject, text, unsubscribeUrl }: Mail, from: string, co
     Content: {
       Simple: {
         Subject: { Data: subject, Charset: 'UTF-8' },
-        Body: { Text: { Data: text, Charset: 'UTF-8' } },
+        Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
         Headers: [
           { Name: 'List-Unsubscribe', Value: `<${unsubscribeUrl}>` },
           { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },

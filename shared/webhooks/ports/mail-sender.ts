@@ -1,11 +1,12 @@
 import type { SendResult } from './webhook-sender.ts';
 
-/** A mail in plain text to one address. */
+/** A mail to one address, in plain text and in HTML that says the same. */
 export type Mail = {
   readonly to: string;
   /** One line. */
   readonly subject: string;
   readonly text: string;
+  readonly html: string;
   /** The link that unsubscribes with one click (RFC 8058). */
   readonly unsubscribeUrl: string;
 };

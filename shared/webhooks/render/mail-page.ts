@@ -1,5 +1,4 @@
-import { html, raw } from 'hono/html';
-import { securityHeaders } from '#shared/platform/render/security-headers.ts';
+import { noticePage } from '#shared/platform/render/notice-page.ts';
 import type { LinkPurpose } from '#shared/webhooks/domain/mail-consent.ts';
 
 /** A page that a link in a mail opens. */
@@ -47,16 +46,6 @@ const FAILED: Text = {
   sentence: 'The page cannot be shown right now. Open the link in the mail again in a few minutes.',
 };
 
-const STYLE = `*{box-sizing:border-box}:root{color-scheme:light dark}
-body{margin:0;min-height:100vh;display:grid;place-items:center;padding:1rem;background:#f5f6f8;color:#1b1f27;
-font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-main{width:100%;max-width:28rem;padding:2rem 1.5rem;border:1px solid #c9ced8;border-radius:12px;background:#fff;text-align:center}
-h1{margin:0 0 1rem;font-size:1.5rem;line-height:1.2}p{margin:0 0 1rem}
-button{width:100%;min-height:3rem;border:0;border-radius:8px;background:#1d4ed8;color:#fff;font:600 1rem system-ui,sans-serif;cursor:pointer}
-:focus-visible{outline:3px solid #1d4ed8;outline-offset:3px}
-@media (prefers-color-scheme:dark){body{background:#111419;color:#e8eaee}main{background:#1b1f27;border-color:#3c4350}
-button{background:#9db8ff;color:#0b1020}:focus-visible{outline-color:#9db8ff}}`;
-
 /** The page with the button: only a POST changes something, because scanners of mail open links. */
 export function askPage(purpose: LinkPurpose, email: string, isHttps: boolean): Promise<MailPage> {
   return page(200, ASKS[purpose](email), isHttps);
@@ -77,35 +66,7 @@ export function mailErrorPage({ status }: { readonly status: number }): Promise<
   return page(status, FAILED, false);
 }
 
-async function page(status: number, { title, sentence, button }: Text, isHttps: boolean): Promise<MailPage> {
-  const body = await html`<!doctype html>
-<html lang="en" dir="ltr">
-<head>
-<meta charset="utf-8" />
-<meta name="viewport" content="width=device-width, initial-scale=1" />
-<title>${title}</title>
-<meta name="robots" content="noindex" />
-<link rel="icon" href="data:," />
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-<main>
-<h1>${title}</h1>
-<p>${sentence}</p>
-${button !== undefined && html`<form method="post"><button>${button}</button></form>`}
-</main>
-</body>
-</html>
-`;
-  const contents = { inlineScripts: [], scriptHosts: [], connectHosts: [], frameHosts: [], playerHosts: [] };
-  return {
-    status,
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      ...securityHeaders({ ...contents, style: STYLE }, isHttps),
-      'X-Robots-Tag': 'noindex',
-      'Cache-Control': 'private, no-store',
-    },
-    body: String(body),
-  };
+async function page(status: number, text: Text, isHttps: boolean): Promise<MailPage> {
+  const { html, headers } = await noticePage({ ...text, isNamed: true }, isHttps);
+  return { status, headers: { ...headers, 'Cache-Control': 'private, no-store' }, body: html };
 }

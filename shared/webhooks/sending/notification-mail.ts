@@ -1,10 +1,10 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { currentOrigin } from '#shared/platform/core/stage-hosts.ts';
 import type { LinkPurpose, MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
+import type { MailDraft, MailParagraph } from '#shared/webhooks/domain/mail-draft.ts';
 import { mailLinkPath } from '#shared/webhooks/domain/mail-link.ts';
 import { type NamedEndpoint, notificationText, readable } from '#shared/webhooks/domain/notification-text.ts';
 import type { LinkSecret, Notification, NotificationCause } from '#shared/webhooks/domain/notification.ts';
-import type { Mail } from '#shared/webhooks/ports/mail-sender.ts';
 import { notificationSealContext } from './notification-request.ts';
 
 /** Subjects contain nothing that a customer has entered. */
@@ -30,7 +30,7 @@ export async function notificationMail(
   notification: Notification,
   endpoint: NamedEndpoint,
   apiOrigins: readonly string[],
-): Promise<Mail> {
+): Promise<MailDraft> {
   const { destination, workspaceId, id: targetId } = target;
   const { confirmation } = destination;
   // Targets of earlier versions have the host of the request, which could be the host of a customer.
@@ -41,20 +41,25 @@ export async function notificationMail(
   }
   const unsubscribeUrl = await linkTo('unsubscribe', destination.unsubscribe);
   const isConfirmation = notification.cause === 'confirmation' && confirmation !== null;
-  const paragraphs = [notificationText(notification, endpoint)];
+  const paragraphs: MailParagraph[] = [notificationText(notification, endpoint)];
   if (isConfirmation)
-    paragraphs.push(`Confirm: ${await linkTo('confirm', confirmation)}`, 'The link works for two days.');
-  if (endpoint) paragraphs.push(`The endpoint in the console: ${origin}/console/endpoints/${endpoint.id}`);
-  paragraphs.push(
-    isConfirmation
-      ? `Reject these notifications: ${unsubscribeUrl}`
-      : `You receive this mail because you confirmed this address for the notification target “${readable(target.name)}”.\n` +
-          `Unsubscribe: ${unsubscribeUrl}`,
-  );
+    paragraphs.push(
+      { label: 'Confirm', button: 'Confirm', url: await linkTo('confirm', confirmation) },
+      'The link works for two days.',
+    );
+  if (endpoint)
+    paragraphs.push({
+      label: 'The endpoint in the console',
+      button: 'Open the endpoint in the console',
+      url: `${origin}/console/endpoints/${endpoint.id}`,
+    });
+  const label = isConfirmation ? 'Reject these notifications' : 'Unsubscribe';
+  const why = `You receive this mail because you confirmed this address for the notification target “${readable(target.name)}”.`;
   return {
     to: destination.email,
     subject: SUBJECTS[notification.cause],
-    text: `${paragraphs.join('\n\n')}\n`,
+    paragraphs,
+    ending: { text: isConfirmation ? null : why, link: { label, button: label, url: unsubscribeUrl } },
     unsubscribeUrl,
   };
 }

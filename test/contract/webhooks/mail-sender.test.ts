@@ -9,7 +9,7 @@ import { createMemoryMailSender } from '#test/support/fakes/webhooks/memory-mail
 
 type Fixture = {
   readonly sender: MailSender;
-  sent(): Promise<readonly Pick<Mail, 'to' | 'subject' | 'text'>[]>;
+  sent(): Promise<readonly Pick<Mail, 'to' | 'subject' | 'text' | 'html'>[]>;
 };
 
 let ses: HttpPart;
@@ -43,6 +43,7 @@ function aMail(overrides: Partial<Mail> = {}): Mail {
     to: `ada-${randomUUID()}@example.com`,
     subject: 'A webhook endpoint does not respond',
     text: 'The endpoint “Café” does not respond.\n\nLine two.\n',
+    html: '<!doctype html><p>The endpoint “Café” does not respond.</p>\n',
     unsubscribeUrl: 'https://api.example.com/notification-mail/unsubscribe.1',
     ...overrides,
   };
@@ -60,7 +61,7 @@ const FIXTURES: readonly (readonly [string, () => Fixture])[] = [
 ];
 
 describe.each(FIXTURES)('MailSender (%s)', (_, create) => {
-  it('sends a mail with its text unchanged', async () => {
+  it('sends a mail with its text and its HTML unchanged', async () => {
     const { sender, sent } = create();
     const mail = aMail();
 
@@ -71,7 +72,7 @@ describe.each(FIXTURES)('MailSender (%s)', (_, create) => {
       messageId: expect.stringMatching(/^[\w-]+$/u),
     });
     const found = (await sent()).filter(({ to }) => to === mail.to);
-    expect(found).toMatchObject([{ subject: mail.subject, text: mail.text }]);
+    expect(found).toMatchObject([{ subject: mail.subject, text: mail.text, html: mail.html }]);
   });
 
   it.each([

@@ -52,6 +52,46 @@ describe('route-not-found, a path without an operation', () => {
   });
 });
 
+describe('route-not-found, a browser at an unknown path', () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+  it.each([
+    ['api.example.com', true],
+    ['pages.example.com', false],
+    ['links.customer.example', false],
+  ])('gets a page on %s, which names the platform: %s', async (host, isNamed, api) => {
+    const answer = await api.call('route-not-found', { path: '/nothing/here', host, key: null, headers });
+
+    expect(answer).toMatchObject({
+      status: 404,
+      headers: { 'Content-Type': 'text/html; charset=utf-8', Vary: 'Accept', 'X-Robots-Tag': 'noindex' },
+    });
+    expect(answer.text).toContain('<h1>Page not found</h1>');
+    expect(answer.text?.includes('Workspace platform')).toBe(isNamed);
+  });
+
+  it.each([
+    ['a program that accepts anything', { accept: '*/*' }, '/nothing', 'GET'],
+    ['a program without preferences', {}, '/nothing', 'GET'],
+    ['a browser that sends a form', headers, '/nothing', 'POST'],
+    ['a browser at a path of the API', headers, '/api/v1/me/', 'GET'],
+  ])('does not change the problem document of %s', async (_, sent, path, method, api) => {
+    const answer = await api.call('route-not-found', { path, method, key: null, headers: sent });
+
+    expect(answer).toMatchObject({
+      status: 404,
+      headers: { 'Content-Type': 'application/problem+json', Vary: 'Accept' },
+      body: { code: 'route_not_found' },
+    });
+  });
+
+  it('gets no path in the page', async (api) => {
+    expect((await api.call('route-not-found', { path: '/<svg>', key: null, headers })).text).not.toContain(
+      'svg>',
+    );
+  });
+});
+
 describe('route-not-found, a page address with a trailing slash', () => {
   it.each([
     ['GET', '/ada/', {}, '/ada'],

@@ -170,6 +170,7 @@ describe('the confirmation mail', () => {
       subject: 'Confirm that you want to receive notifications',
     });
     expect(mail?.text).not.toContain('evil');
+    expect(mail?.html).not.toContain('evil');
     expect(mail?.unsubscribeUrl).toContain('/notification-mail/unsubscribe.');
   });
 
@@ -301,6 +302,9 @@ describe('notifications by mail', () => {
     expect(mail?.text).toContain('Bad <b>name</b>');
     // oxlint-disable-next-line no-control-regex
     expect(mail?.text).not.toMatch(/[\u202e\u0000\r]/u);
+    expect(mail?.html).toContain('Bad &lt;b&gt;name&lt;/b&gt;');
+    // oxlint-disable-next-line no-control-regex
+    expect(mail?.html).not.toMatch(/[\u202e\u0000\r]/u);
     expect(mail?.text).toContain(`https://api.example.com/console/endpoints/${endpoint.id}`);
   });
 
