@@ -1,6 +1,6 @@
 import type { Theme } from './theme.ts';
 
-/** Themes with a light background, and `auto`, which follows the visitor's system. */
+/** Themes with a light background, and those that follow the visitor's system. */
 export const LIGHT_THEMES = [
   {
     id: 'paper',
@@ -65,6 +65,45 @@ export const LIGHT_THEMES = [
       border: '#737d90',
       line: '#2a3140',
       focus: '#ffd166',
+      danger: '#ff9c8f',
+    },
+  },
+  {
+    id: 'studio',
+    name: 'Studio',
+    description: 'Quiet greys and white cards that let the words speak; dark by night.',
+    mode: 'auto',
+    fonts: { heading: 'inter', body: 'inter' },
+    shape: {
+      buttonRadius: '12px',
+      cardRadius: '16px',
+      borderWidth: '1px',
+      shadow: '0 1px 2px rgb(20 20 25 / 0.06), 0 10px 20px -14px rgb(20 20 25 / 0.30)',
+    },
+    palette: {
+      background: ['#f6f5f3'],
+      surface: '#ffffff',
+      text: '#1a1a1c',
+      muted: '#5c5b62',
+      button: '#ffffff',
+      buttonText: '#1a1a1c',
+      buttonBorder: '#dedcd7',
+      border: '#85838a',
+      line: '#e6e4df',
+      focus: '#2f57e0',
+      danger: '#b42318',
+    },
+    darkPalette: {
+      background: ['#131316'],
+      surface: '#1c1c20',
+      text: '#f2f1ef',
+      muted: '#a8a7ad',
+      button: '#222226',
+      buttonText: '#f2f1ef',
+      buttonBorder: '#3d3d44',
+      border: '#7d7c85',
+      line: '#2d2d33',
+      focus: '#96b0ff',
       danger: '#ff9c8f',
     },
   },

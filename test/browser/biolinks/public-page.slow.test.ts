@@ -4,6 +4,9 @@ import { chromiumWorld, describeInChromium } from '#test/support/fixtures/biolin
 import { editPage, publishPage, publishTracked } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 
+/** Themes that are shown in each state, width and mode. All themes have the same rules; only colours, shapes and fonts differ. */
+const NEWEST = THEMES.filter(({ id }) => ['studio', 'citrus', 'cobalt'].includes(id));
+
 const SIZES = [
   { width: 390, height: 844 },
   { width: 1280, height: 800 },
@@ -15,6 +18,7 @@ const FOCUS_OUTLINE = `(() => {
   const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
   return outlineStyle + ' ' + outlineWidth;
 })()`;
+const DOUBLE_TEXT = `document.documentElement.style.fontSize = '200%'`;
 const FOCUS_IS_COVERED = `(() => {
   const focused = document.activeElement.getBoundingClientRect();
   return focused.bottom > document.querySelector('.consent').getBoundingClientRect().top + 1;
@@ -73,6 +77,41 @@ describeInChromium('public pages in Chromium', () => {
     );
   });
 
+  describe.each(NEWEST)('in the new theme $id', ({ id, mode }) => {
+    beforeAll(async () => {
+      const title = `مرحبا Ada ${'unbreakable'.repeat(9)}`;
+      await publishPage(api, `new-${id}`, { theme: id, title, tagline: `${'W'.repeat(80)}\nעברית` });
+    });
+
+    it.each(mode === 'auto' ? (['light', 'dark'] as const) : (['light'] as const))(
+      'are readable at rest, hovered, focused, pressed and checked, for users who prefer %s',
+      async (colorScheme) => {
+        const { tab, audit } = await openTab({ colorScheme, reducedMotion: 'reduce' });
+        await tab.goto(`${stack.pagesUrl}/new-${id}`, { waitUntil: 'networkidle' });
+        const button = tab.locator('nav a.button').first();
+        await button.hover();
+        expect(await audit(), 'hovered').toEqual([]);
+        await tab.mouse.down();
+        expect(await audit(), 'pressed').toEqual([]);
+        await tab.mouse.move(0, 0);
+        await tab.mouse.up();
+        await tab.getByRole('checkbox').check();
+        await button.focus();
+        await tab.keyboard.press('Tab');
+        expect(await tab.evaluate(FOCUS_OUTLINE)).toBe('solid 3px');
+        expect(await audit(), 'focused and checked').toEqual([]);
+      },
+    );
+
+    it('fit a phone of 320 pixels with text of double size, long words and words from right to left', async () => {
+      const { tab } = await openTab({ viewport: { width: 320, height: 640 } });
+      await tab.goto(`${stack.pagesUrl}/new-${id}`, { waitUntil: 'networkidle' });
+      expect(await tab.evaluate(FITS)).toBe(true);
+      await tab.evaluate(DOUBLE_TEXT);
+      expect(await tab.evaluate(FITS)).toBe(true);
+    });
+  });
+
   it('have targets of 44 pixels, a visible focus on each, and fit a window of 320', async () => {
     const { tab } = await openTab({
       viewport: { width: 320, height: 640 },
@@ -96,7 +135,8 @@ describeInChromium('public pages in Chromium', () => {
     ['nothing without a font of their own', 'paper', 0],
     // `font-display: swap`: the system font is shown until the font of the page is loaded.
     ['next to nothing when their font comes', 'dune', 0.005],
-  ])('move %s', async (_, theme, most) => {
+    ...NEWEST.map(({ id }) => ['next to nothing when their font comes', id, 0.005] as const),
+  ] as const)('move %s, in %s', async (_, theme, most) => {
     const { tab } = await openTab();
     await editPage(api, themed, { theme });
     await tab.goto(`${stack.pagesUrl}/themed`, { waitUntil: 'networkidle' });

@@ -47,7 +47,7 @@ function colorsOf({ background, ...rest }: Palette): string[] {
 
 describe('THEMES', () => {
   it('contains the themes of the specification, paper first', () => {
-    expect(THEME_IDS).toHaveLength(15);
+    expect(THEME_IDS).toHaveLength(18);
     expect(THEME_IDS.toSorted()).toEqual(
       [
         'paper',
@@ -65,6 +65,9 @@ describe('THEMES', () => {
         'terminal',
         'pastel',
         'high-contrast',
+        'studio',
+        'citrus',
+        'cobalt',
       ].toSorted(),
     );
     expect(THEMES[0]).toBe(DEFAULT_THEME);
@@ -115,9 +118,9 @@ describe('THEMES', () => {
     expect(files.size).toBeLessThanOrEqual(1);
   });
 
-  it('has a dark variant for auto only', () => {
-    expect(THEMES.filter(({ darkPalette }) => darkPalette).map(({ id }) => id)).toEqual(['auto']);
-    expect(THEMES.filter(({ mode }) => mode === 'auto').map(({ id }) => id)).toEqual(['auto']);
+  it('has a dark variant for the neutral themes, which follow the system, and for no other', () => {
+    expect(THEMES.filter(({ darkPalette }) => darkPalette).map(({ id }) => id)).toEqual(['auto', 'studio']);
+    expect(THEMES.filter(({ mode }) => mode === 'auto').map(({ id }) => id)).toEqual(['auto', 'studio']);
   });
 
   it('has no two themes that look alike', () => {
