@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { PlatformError, publicIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
 import type { StageHosts } from '#shared/platform/core/stage-hosts.ts';
-import { describeError } from '#shared/platform/runtime/logger.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { acceptsHtml, errorFormat, type ErrorFormat, laravelFields, PROBLEM_FORMAT } from './error-format.ts';
-import type { HttpServices } from './http-services.ts';
 import { kindOf } from './kind-of.ts';
 import type {
   HttpEvent,
@@ -56,7 +56,12 @@ export function responder(
     log,
     renderErrorPage,
     renderMissingPage,
-  }: Pick<HttpServices, 'clock' | 'log' | 'renderErrorPage' | 'renderMissingPage'>,
+  }: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly renderErrorPage?: RenderErrorPage;
+    readonly renderMissingPage?: RenderMissingPage;
+  },
 ): HttpMiddleware {
   const { deprecated, revalidate } = operation;
 
