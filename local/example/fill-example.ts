@@ -1,21 +1,10 @@
-import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { createExampleApi } from './example-api.ts';
 import { EXAMPLE_STEPS } from './example-steps.ts';
-import {
-  countCompletedSteps,
-  type HistoryProgress,
-  readHistoryProgress,
-  saveCompletedSteps,
-  saveHistoryProgress,
-} from './example-workspace.ts';
-import type { ExampleTables } from './history/open-history.ts';
+import { countCompletedSteps, readHistoryProgress, saveCompletedSteps } from './example-workspace.ts';
+import { writeHistoryApart } from './history/write-history-apart.ts';
+import type { HistoryRun } from './history/write-history.ts';
 
-type Options = {
-  readonly baseUrl: string;
-  readonly receiverUrl: string;
-  readonly apiKey: string;
-  readonly exampleFile: string;
-  readonly tables: ExampleTables;
+type Options = HistoryRun & {
   readonly signal: AbortSignal;
   readonly log: (message: string) => void;
 };
@@ -30,7 +19,7 @@ export async function fillExample(options: Options): Promise<void> {
   const api = createExampleApi(options);
   try {
     const progress = readHistoryProgress(exampleFile);
-    if (progress && !progress.isComplete) await fillHistory(options, progress);
+    if (progress && !progress.isComplete) await writeHistoryApart(options, signal);
     const completed = countCompletedSteps(exampleFile);
     for (const [index, run] of EXAMPLE_STEPS.slice(completed).entries()) {
       if (signal.aborted) return;
@@ -41,28 +30,5 @@ export async function fillExample(options: Options): Promise<void> {
   } catch (error) {
     // The run also ends if a user deletes an endpoint of the example while the run fills it.
     if (!signal.aborted) log(`example: ${String(error)}`);
-  }
-}
-
-async function fillHistory(options: Options, before: HistoryProgress): Promise<void> {
-  const { receiverUrl, apiKey, exampleFile, tables, signal } = options;
-  // Only the first start needs this code.
-  const [{ HISTORY_STEPS }, { openHistory, openTables }] = await Promise.all([
-    import('./history/history-steps.ts'),
-    import('./history/open-history.ts'),
-  ]);
-  const { endsAt, completedSteps } = before;
-  const api = createExampleApi(options);
-  const about = { api, apiKey, receiverUrl, endsAt: new Date(endsAt), clock: systemClock };
-  const history = await openHistory(openTables(tables), about);
-  for (const [index, write] of HISTORY_STEPS.slice(completedSteps).entries()) {
-    if (signal.aborted) return;
-    await write(history);
-    const done = completedSteps + index + 1;
-    saveHistoryProgress(exampleFile, {
-      endsAt,
-      completedSteps: done,
-      isComplete: done === HISTORY_STEPS.length,
-    });
   }
 }

@@ -123,19 +123,20 @@ function messageWrite(history: History, said: Said): Write {
   const { core, workspaceId } = history;
   const { conversation, line, index, at, agent } = said;
   const [direction, , text] = line;
-  const after = withMessage(conversation, { direction, at }, at);
   const messages = createDynamoMessageStore(core);
   const name = `example-${conversation.id}-${index}`;
   const content = { type: 'text', text } as const;
   if (direction === 'out') {
     const message = sent(newOutgoingMessage(conversation, { id: idAt(at, name), content, now: at }), name);
     const context = changeAt(at, agent, 'send-message');
+    const after = withMessage(conversation, message, at);
     return { after, execute: async (before) => before && messages.add(message, { before, after }, context) };
   }
   const provider = 'sandbox';
   const id = receivedMessageId(provider, name);
   const incoming = { id, content, sentAt: at, provider, providerMessageId: name };
   const message = newIncomingMessage(conversation, incoming, at);
+  const after = withMessage(conversation, message, at);
   return {
     after,
     async execute(before) {
