@@ -5,7 +5,14 @@ import { Icon } from './icon.tsx';
 
 type Attributes = Pick<
   ButtonHTMLAttributes,
-  'disabled' | 'onClick' | 'aria-label' | 'aria-pressed' | 'aria-expanded' | 'autofocus'
+  | 'disabled'
+  | 'onClick'
+  | 'aria-label'
+  | 'aria-pressed'
+  | 'aria-expanded'
+  | 'aria-controls'
+  | 'aria-keyshortcuts'
+  | 'autofocus'
 >;
 
 /** How much a button asks for the eye. A screen or a dialog has one primary button; the accent is for sending alone. */

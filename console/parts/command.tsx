@@ -1,6 +1,7 @@
+import type { IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Once, useCommand } from '#console/session/use-command.ts';
+import { type Once, type Running, useCommand } from '#console/session/use-command.ts';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { type Done, useToast } from './feedback/toast.tsx';
@@ -13,13 +14,18 @@ export function Command({
   label,
   send,
   quiet = false,
+  icon,
+  shortcut,
   done,
 }: {
   readonly label: string;
   readonly send: Send;
   readonly quiet?: boolean;
+  readonly icon?: IconNode | undefined;
+  /** The single key that does the same. */
+  readonly shortcut?: string;
   /** What a toast says afterwards, if the screen does not say it itself. */
-  readonly done?: Done;
+  readonly done?: Done | undefined;
 }) {
   const { run, isBusy, error, isRepeated } = useCommand();
   const toast = useToast();
@@ -28,6 +34,8 @@ export function Command({
       <Button
         label={label}
         quiet={quiet}
+        {...(icon ? { icon } : {})}
+        aria-keyshortcuts={shortcut}
         isBusy={isBusy}
         onClick={() => void run(send).then((isDone) => isDone && done && toast(done))}
       />
@@ -40,20 +48,9 @@ export function Command({
   );
 }
 
-/** A button that asks in a dialog before it sends a command. `children` say what the command changes. */
-export function AskedCommand({
-  label,
-  about,
-  title,
-  send,
-  isReady = true,
-  isFinal = false,
-  done,
-  children,
-}: {
+/** What a dialog asks before it sends a command. */
+type Question = {
   readonly label: string;
-  /** What the button is about, for screen readers, if several buttons have the same label. */
-  readonly about?: string;
   readonly title: string;
   readonly send: Send;
   /** Whether the dialog has loaded what it must show before a person can confirm. */
@@ -61,44 +58,73 @@ export function AskedCommand({
   /** Whether the command cannot be undone. */
   readonly isFinal?: boolean;
   /** What a toast says afterwards, if the screen does not say it itself. */
-  readonly done?: Done;
+  readonly done?: Done | undefined;
+  /** What the command changes. */
   readonly children: ComponentChildren;
+};
+
+/** A button that asks in a dialog before it sends a command. */
+export function AskedCommand({
+  about,
+  icon,
+  ...question
+}: Question & {
+  /** What the button is about, for screen readers, if several buttons have the same label. */
+  readonly about?: string;
+  readonly icon?: IconNode | undefined;
 }) {
   const [isOpen, setOpen] = useState(false);
-  const { run, isBusy, error } = useCommand();
-  const toast = useToast();
-
-  async function confirm(): Promise<void> {
-    if (!(await run(send))) return;
-    setOpen(false);
-    if (done) toast(done);
-  }
-
+  const command = useCommand();
+  const { label, isFinal = false } = question;
   return (
     <>
       <Button
         label={label}
         look={isFinal ? 'danger' : 'secondary'}
+        {...(icon ? { icon } : {})}
         aria-label={about === undefined ? undefined : `${label}: ${about}`}
         onClick={() => setOpen(true)}
       />
-      {isOpen && (
-        <Dialog title={title} isBusy={isBusy} onClose={() => setOpen(false)}>
-          {children}
-          <Failure error={error} />
-          <div class="actions">
-            <Progress isBusy={isBusy} />
-            <Button label="No" quiet autofocus onClick={() => setOpen(false)} />
-            <Button
-              label={`Yes, ${label.toLowerCase()}`}
-              look={isFinal ? 'danger full' : 'primary'}
-              disabled={!isReady}
-              isBusy={isBusy}
-              onClick={() => void confirm()}
-            />
-          </div>
-        </Dialog>
-      )}
+      {isOpen && <CommandDialog {...question} command={command} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+/** The dialog that asks before it sends a command. */
+export function CommandDialog({
+  command: { run, isBusy, error },
+  label,
+  title,
+  send,
+  isReady = true,
+  isFinal = false,
+  done,
+  onClose,
+  children,
+}: Question & { readonly command: Running; readonly onClose: () => void }) {
+  const toast = useToast();
+
+  async function confirm(): Promise<void> {
+    if (!(await run(send))) return;
+    onClose();
+    if (done) toast(done);
+  }
+
+  return (
+    <Dialog title={title} isBusy={isBusy} onClose={onClose}>
+      {children}
+      <Failure error={error} />
+      <div class="actions">
+        <Progress isBusy={isBusy} />
+        <Button label="No" quiet autofocus onClick={onClose} />
+        <Button
+          label={`Yes, ${label.toLowerCase()}`}
+          look={isFinal ? 'danger full' : 'primary'}
+          disabled={!isReady}
+          isBusy={isBusy}
+          onClick={() => void confirm()}
+        />
+      </div>
+    </Dialog>
   );
 }

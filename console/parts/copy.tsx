@@ -3,7 +3,16 @@ import { useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 /** A button that copies a text. */
-export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function Copy({
+  text,
+  label = 'Copy',
+  isSmall = true,
+}: {
+  readonly text: string;
+  readonly label?: string;
+  /** Whether the button is beside the text. Otherwise it is one of the actions of the screen. */
+  readonly isSmall?: boolean;
+}) {
   const [done, setDone] = useState<string>();
 
   async function copy(): Promise<void> {
@@ -17,7 +26,7 @@ export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly
   }
 
   return (
-    <button type="button" class="quiet small" onClick={() => void copy()}>
+    <button type="button" class={isSmall ? 'quiet small' : undefined} onClick={() => void copy()}>
       <Icon node={CopyIcon} size="s" />
       <span aria-live="polite">{done ?? label}</span>
     </button>

@@ -36,6 +36,7 @@ export function EditForm<
   errorFields,
   problemOf = () => undefined,
   consequences,
+  submit = 'Save',
   method = 'PATCH',
   ifMatch,
   shownBody = (changes) => changes,
@@ -54,6 +55,8 @@ export function EditForm<
   readonly problemOf?: (draft: Draft) => string | undefined;
   /** What saving causes, for an edit that a dialog confirms. Null for one that is saved without a question. */
   readonly consequences?: (base: Found, draft: Draft) => ComponentChildren;
+  /** The words of the button, for a form whose edits are always confirmed in a dialog. */
+  readonly submit?: string;
   /** The method of the request: `PUT` for one that has all fields. */
   readonly method?: 'PATCH' | 'PUT';
   /** The revision that the request names, if the resource shares it with others and `etag` is one of its own. */
@@ -104,7 +107,7 @@ export function EditForm<
           <span class="count">{changed.length === 1 ? '1 change' : `${changed.length} changes`}</span>
         )}
         {isChanged && <Button label="Discard the changes" look="quiet" onClick={edit.discard} />}
-        <Submit label="Save" isReady={isChanged && problemOf(draft) === undefined} isBusy={isBusy} />
+        <Submit label={submit} isReady={isChanged && problemOf(draft) === undefined} isBusy={isBusy} />
         {!isAsking && <Progress isBusy={isBusy} />}
         {edit.isSaved && <Saved />}
       </div>

@@ -186,10 +186,14 @@ function nextIndex(event: KeyboardEvent, all: readonly HTMLElement[], current: n
 /** Puts the open menu beside its button, inside of the window. */
 function place(button: HTMLElement, menu: HTMLElement, side: Side): void {
   const from = button.getBoundingClientRect();
+  // At the edge of the window it would be narrower than it will be.
+  menu.style.left = '0';
   const { width, height } = menu.getBoundingClientRect();
   const isRtl = getComputedStyle(button).direction === 'rtl';
-  const wanted = isRtl ? from.right - width : from.left;
-  const left = Math.max(GAP, Math.min(wanted, document.documentElement.clientWidth - width - GAP));
+  const most = document.documentElement.clientWidth - width - GAP;
+  const [wanted, other] = isRtl ? [from.right - width, from.left] : [from.left, from.right - width];
+  // A menu that does not fit ends where its button ends.
+  const left = Math.max(GAP, Math.min(wanted < GAP || wanted > most ? other : wanted, most));
   const below = from.bottom + GAP;
   const above = from.top - GAP - height;
   const fits = side === 'below' ? below + height <= innerHeight - GAP : above < GAP;

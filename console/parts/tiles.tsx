@@ -11,8 +11,8 @@ export function Tile({
   figure,
   children,
 }: {
-  readonly name: string;
-  readonly figure: string | number;
+  readonly name: ComponentChildren;
+  readonly figure: ComponentChildren;
   readonly children?: ComponentChildren;
 }) {
   return (

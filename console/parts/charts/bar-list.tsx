@@ -4,8 +4,11 @@ import type { ComponentChildren } from 'preact';
 export function BarList({
   label,
   rows,
+  isBad = false,
 }: {
   readonly label: string;
+  /** Whether the rows count failures. */
+  readonly isBad?: boolean;
   readonly rows: readonly {
     readonly key: string;
     readonly name: ComponentChildren;
@@ -16,7 +19,7 @@ export function BarList({
 }) {
   const highest = Math.max(1, ...rows.map(({ count }) => count));
   return (
-    <ul class="bar-list" aria-label={label}>
+    <ul class={isBad ? 'bar-list bad' : 'bar-list'} aria-label={label}>
       {rows.map(({ key, name, count, more }) => (
         <li key={key}>
           <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">

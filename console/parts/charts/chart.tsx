@@ -6,7 +6,8 @@ import { useId, useState } from 'preact/hooks';
 export type Series = {
   readonly name: string;
   readonly mark: 'mark-1' | 'mark-2' | 'mark-bad' | 'mark-before';
-  readonly values: readonly number[];
+  /** Null: nothing was measured in the step. A line has a gap there. */
+  readonly values: readonly (number | null)[];
 };
 
 type Props = {
@@ -20,6 +21,8 @@ type Props = {
   readonly steps: readonly { readonly short: string; readonly long: string }[];
   /** A value as text. */
   readonly textOf?: (value: number) => string;
+  /** What changes the chart, such as its time range, beside the title. */
+  readonly controls?: ComponentChildren;
   /** The numbers as a table, below the chart. */
   readonly children?: ComponentChildren;
 };
@@ -31,7 +34,7 @@ const SIZE = 100;
 const BAR_GAP = 0.22;
 
 /** A chart with axes. Its tooltip follows the pointer, and the keys Left and Right while the chart has the focus; screen readers say it then. */
-export function Chart({ title, label, as, series, steps, textOf = String, children }: Props) {
+export function Chart({ title, label, as, series, steps, textOf = String, controls, children }: Props) {
   const id = useId();
   const [at, setAt] = useState<number>();
   const [isByKey, setByKey] = useState(false);
@@ -54,6 +57,7 @@ export function Chart({ title, label, as, series, steps, textOf = String, childr
       <figcaption>
         <strong id={id}>{title}</strong>
         {series.length > 1 && <Legend series={series} />}
+        {controls}
       </figcaption>
       <div class="plot">
         <div class="y-axis" aria-hidden="true">
@@ -108,7 +112,11 @@ export function Chart({ title, label, as, series, steps, textOf = String, childr
             <Tip
               title={shown.long}
               left={((at + 0.5) / steps.length) * SIZE}
-              rows={series.map(({ name, mark, values }) => ({ name, mark, text: textOf(values[at] ?? 0) }))}
+              rows={series.map(({ name, mark, values }) => ({
+                name,
+                mark,
+                text: valueText(values[at], textOf),
+              }))}
             />
           )}
         </div>
@@ -124,7 +132,7 @@ export function Chart({ title, label, as, series, steps, textOf = String, childr
         {isByKey &&
           at !== undefined &&
           shown &&
-          `${shown.long}: ${series.map(({ name, values }) => `${name} ${textOf(values[at] ?? 0)}`).join(', ')}`}
+          `${shown.long}: ${series.map(({ name, values }) => `${name} ${valueText(values[at], textOf)}`).join(', ')}`}
       </output>
       {children}
     </figure>
@@ -152,7 +160,8 @@ type MarksProps = Pick<Props, 'series'> & {
 function BarMarks({ series, top }: MarksProps) {
   const width = SIZE / (series[0]?.values.length ?? 1);
   return series.map(({ name, mark, values }, order) =>
-    values.map((value, index) => {
+    values.map((found, index) => {
+      const value = found ?? 0;
       const below = series.slice(0, order).reduce((sum, each) => sum + (each.values[index] ?? 0), 0);
       return value === 0 ? null : (
         <rect
@@ -171,16 +180,24 @@ function BarMarks({ series, top }: MarksProps) {
 function LineMarks({ series, top }: MarksProps) {
   return series.map(({ name, mark, values }, order) => {
     const width = SIZE / values.length;
-    const points = values.map((value, index) => `${(index + 0.5) * width} ${SIZE - (value / top) * SIZE}`);
     return (
       <g key={name}>
-        {order === 0 && (
-          <path
-            class="area"
-            d={`M${width / 2} ${SIZE} L${points.join(' L')} L${SIZE - width / 2} ${SIZE}Z`}
-          />
-        )}
-        <path class={`line ${mark}`} d={`M${points.join(' L')}`} />
+        {runsOf(values).map((run) => {
+          const points = run.map(
+            ({ index, value }) => `${(index + 0.5) * width} ${SIZE - (value / top) * SIZE}`,
+          );
+          const from = ((run[0]?.index ?? 0) + 0.5) * width;
+          const to = ((run.at(-1)?.index ?? 0) + 0.5) * width;
+          return (
+            <g key={from}>
+              {order === 0 && (
+                <path class="area" d={`M${from} ${SIZE} L${points.join(' L')} L${to} ${SIZE}Z`} />
+              )}
+              {/* A step alone is a dot: a line without a length has round ends. */}
+              <path class={`line ${mark}`} d={`M${points.join(' L')}${run.length === 1 ? 'h0' : ''}`} />
+            </g>
+          );
+        })}
       </g>
     );
   });
@@ -211,8 +228,25 @@ function Tip({
   );
 }
 
+/** The measured steps, divided where nothing was measured. */
+function runsOf(values: Series['values']): readonly { readonly index: number; readonly value: number }[][] {
+  const runs: { index: number; value: number }[][] = [];
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    const last = runs.at(-1);
+    if (last?.at(-1)?.index === index - 1) last.push({ index, value });
+    else runs.push([{ index, value }]);
+  }
+  return runs;
+}
+
+function valueText(value: number | null | undefined, textOf: (value: number) => string): string {
+  return value === null || value === undefined ? 'none' : textOf(value);
+}
+
 function highestOf(as: Props['as'], series: readonly Series[]): number {
-  if (as === 'lines') return Math.max(0, ...series.flatMap(({ values }) => values));
+  if (as === 'lines')
+    return Math.max(0, ...series.flatMap(({ values }) => values.map((value) => value ?? 0)));
   const sums = series[0]?.values.map((_, index) =>
     series.reduce((sum, { values }) => sum + (values[index] ?? 0), 0),
   );

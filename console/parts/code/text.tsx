@@ -1,11 +1,11 @@
-import { CodeBlock } from './code-block.tsx';
+import { CodeBlock, type CodeBlockProps } from './code-block.tsx';
 import { tokensOf } from './json-tokens.ts';
 
 /** Text of customers and receivers: shown as it is, never as markup. JSON has colours. */
-export function Text({ title, text }: { readonly title: string; readonly text: string }) {
+export function Text(block: CodeBlockProps) {
   return (
-    <CodeBlock title={title} text={text}>
-      {tokensOf(text)?.map(({ kind, text: part }, index) =>
+    <CodeBlock {...block}>
+      {tokensOf(block.text)?.map(({ kind, text: part }, index) =>
         kind === 'space' ? (
           part
         ) : (

@@ -1,5 +1,7 @@
+import { ArrowDown, ArrowUp } from 'lucide';
 import type { ComponentChildren, RefObject } from 'preact';
 import { useState } from 'preact/hooks';
+import { Icon } from '#console/parts/icon.tsx';
 import type { Page } from './pages.ts';
 import { useNear } from './use-near.ts';
 
@@ -14,6 +16,13 @@ export type Column<T> = {
   readonly cell: (item: T) => ComponentChildren;
   /** The share of the width: of a box, a number, a state or a time, of a text, or of a name. */
   readonly width?: 'box' | 'small' | 'wide';
+  /** A class of its cells, for the stylesheet of the screen. */
+  readonly mark?: string;
+  /** For a column by which a person can sort the table: how it is sorted now, and what a click on its head does. */
+  readonly sort?: {
+    readonly is: 'ascending' | 'descending' | undefined;
+    readonly onSort: () => void;
+  };
 };
 
 /**
@@ -40,8 +49,13 @@ export function DataTable<T extends { readonly id: string }>({
       <thead>
         <tr>
           {columns.map((column) => (
-            <th key={column.name} scope="col" class={column.width}>
-              {column.width === 'box' ? <span class="spoken">{column.name}</span> : column.name}
+            <th
+              key={column.name}
+              scope="col"
+              class={classOf(column)}
+              aria-sort={column.sort && (column.sort.is ?? 'none')}
+            >
+              <Head {...column} />
             </th>
           ))}
         </tr>
@@ -58,6 +72,22 @@ export function DataTable<T extends { readonly id: string }>({
       ))}
     </table>
   );
+}
+
+function Head<T>({ name, width, sort }: Column<T>) {
+  if (width === 'box') return <span class="spoken">{name}</span>;
+  if (!sort) return name;
+  return (
+    <button type="button" class="sort" onClick={sort.onSort}>
+      {name}
+      {sort.is && <Icon node={sort.is === 'ascending' ? ArrowUp : ArrowDown} size="s" />}
+    </button>
+  );
+}
+
+function classOf({ width, mark }: Pick<Column<unknown>, 'width' | 'mark'>): string | undefined {
+  const names = [width, mark].filter((each) => each !== undefined);
+  return names.length > 0 ? names.join(' ') : undefined;
 }
 
 /** The rows of a page while they are near the window, otherwise an empty row of the same height. */
@@ -88,7 +118,7 @@ function Chunk<T extends { readonly id: string }>({
         page.data.map((item) => (
           <tr key={item.id}>
             {columns.map((column) => (
-              <td key={column.name} class={column.width}>
+              <td key={column.name} class={classOf(column)}>
                 {column.cell(item)}
               </td>
             ))}

@@ -3,11 +3,8 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { FieldErrors } from '#console/parts/fields/field.tsx';
 import { Icon } from '#console/parts/icon.tsx';
+import { usePlaceBelow } from '#console/parts/place-below.ts';
 import { issuesAt } from '#console/session/problem.ts';
-
-/** The distance of the popover from its chip and from the edge of the window, in pixels. */
-const GAP = 6;
-const EDGE = 16;
 
 /** A filter of a list: a button that says what the list is limited to, and opens a dialog with the field. */
 export function FilterChip({
@@ -37,17 +34,9 @@ export function FilterChip({
   const isWrong = issuesAt(error, pointer).length > 0;
   const isSet = value !== undefined;
 
+  usePlaceBelow(isOpen, dialog, button);
   useEffect(() => {
-    if (!isOpen) return undefined;
-    const place = () => placeBelow(dialog.current, button.current);
-    place();
-    dialog.current?.querySelector<HTMLElement>('input, select')?.focus();
-    addEventListener('scroll', place, true);
-    addEventListener('resize', place);
-    return () => {
-      removeEventListener('scroll', place, true);
-      removeEventListener('resize', place);
-    };
+    if (isOpen) dialog.current?.querySelector<HTMLElement>('input, select')?.focus();
   }, [isOpen]);
 
   function clear(): void {
@@ -102,13 +91,4 @@ export function FilterChip({
       {!isOpen && <FieldErrors pointer={pointer} error={error} />}
     </>
   );
-}
-
-/** Places a popover, which is in the top layer, below its button and inside of the window. */
-function placeBelow(popover: HTMLElement | null, button: HTMLElement | null): void {
-  if (!popover || !button) return;
-  const { left, bottom } = button.getBoundingClientRect();
-  const most = innerWidth - popover.offsetWidth - EDGE;
-  popover.style.left = `${Math.max(EDGE, Math.min(left, most))}px`;
-  popover.style.top = `${bottom + GAP}px`;
 }
