@@ -28,7 +28,8 @@ export function useBroadcast(
   return useQuery(broadcastKey(broadcast), () => readBroadcast(session, broadcast), refetchMs);
 }
 
-async function readBroadcast({ api }: Session, broadcast: string): Promise<AnyBroadcast> {
+/** Reads a broadcast. */
+export async function readBroadcast({ api }: Session, broadcast: string): Promise<AnyBroadcast> {
   const read = api.GET('/api/v1/broadcasts/{broadcast}', { params: { path: { broadcast } } });
   return dataOf(read);
 }

@@ -62,11 +62,19 @@ export function usePostRemoval(
   return useQuery(['removal', post], read, refetchMs);
 }
 
+/** The key of the accounts among the queries. */
+export const ACCOUNTS_KEY = ['accounts'] as const;
+
 /** Reads the accounts of the workspace. */
-export function useAccounts(): Loaded<readonly Account[]> {
-  const { api, me } = useSigned().session;
+export function readAccounts({ api, me }: Session): Promise<readonly Account[]> {
   const params = { path: { workspace: me.workspace.id }, query: { limit: MOST } };
-  return useQuery(['accounts'], () => dataOf(api.GET(ACCOUNTS, { params })));
+  return dataOf(api.GET(ACCOUNTS, { params }));
+}
+
+/** Reads the accounts of the workspace, and keeps them current. */
+export function useAccounts(): Loaded<readonly Account[]> {
+  const { session } = useSigned();
+  return useQuery(ACCOUNTS_KEY, () => readAccounts(session));
 }
 
 /** Reads the tags of the workspace. */

@@ -28,6 +28,14 @@ const PAGE = '/api/v1/biolinks/pages/{page}';
 /** The most rows that one request returns. */
 const MOST = 100;
 
+/** The key of the newest pages among the queries. */
+export const NEWEST_PAGES_KEY = ['newest-pages'] as const;
+
+/** Reads the newest pages of the workspace. */
+export async function readNewestPages({ api }: Session): Promise<readonly Page[]> {
+  return dataOf(api.GET(PAGES, { params: { query: { limit: MOST } } }));
+}
+
 /** The key of a page among the queries. */
 export function pageKey(page: string): readonly string[] {
   return ['page', page];

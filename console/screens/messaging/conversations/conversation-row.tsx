@@ -21,8 +21,13 @@ const COLUMNS: readonly Column<Conversation>[] = [
   },
   {
     name: 'Last message',
-    cell: ({ last_message_at: last }) =>
-      last === null ? 'no message yet' : <RowTime words="last message" at={last} />,
+    width: 'wide',
+    cell: ({ last_message_at: last, last_message: message }) =>
+      last === null ? 'no message yet' : message && <LastMessage message={message} />,
+  },
+  {
+    name: 'Time',
+    cell: ({ last_message_at: last }) => last !== null && <RowTime words="last message" at={last} />,
   },
 ];
 
@@ -41,43 +46,14 @@ export const CONVERSATION_COLUMNS: readonly Column<Conversation>[] = [
   ...COLUMNS,
 ];
 
-/** A conversation in the list of its contact. */
-export function ownConversationRow(conversation: Conversation) {
-  return (
-    <>
-      <a href={`/console/conversations/${conversation.id}`}>{platformName(conversation.platform)}</a>
-      <Facts conversation={conversation} />
-    </>
-  );
-}
-
-function Facts({ conversation }: { readonly conversation: Conversation }) {
-  const { assigned_to: assignee, last_message_at: last, last_message: message } = conversation;
-  return (
-    <>
-      <State name={conversation.status} />
-      <span>
-        {assignee === null ? (
-          'assigned to nobody'
-        ) : (
-          <>
-            assigned to <bdi>{assignee.name}</bdi>
-          </>
-        )}
-      </span>
-      <span>
-        {last === null ? (
-          'no message yet'
-        ) : (
-          <>
-            last message <When at={last} />
-          </>
-        )}
-      </span>
-      {message && <LastMessage message={message} />}
-    </>
-  );
-}
+/** The columns of the list of one contact. */
+export const OWN_CONVERSATION_COLUMNS: readonly Column<Conversation>[] = [
+  {
+    name: 'Platform',
+    cell: ({ id, platform }) => <a href={`/console/conversations/${id}`}>{platformName(platform)}</a>,
+  },
+  ...COLUMNS,
+];
 
 /** The beginning of the last message, and who wrote it. A message that did not arrive must be seen in the list. */
 function LastMessage({

@@ -2,6 +2,7 @@ import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { dataOf } from '#console/session/problem.ts';
+import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
 export type PhoneNumber = components['schemas']['PhoneNumber'];
@@ -9,17 +10,22 @@ type Template =
   operations['listMessageTemplates']['responses'][200]['content']['application/json']['data'][number];
 
 export const NUMBERS = '/api/v1/salesbot/phone-numbers';
+/** The key of the phone numbers among the queries. */
+export const NUMBERS_KEY = ['numbers'] as const;
 /** More than a workspace can have. */
 const ALL = 100;
 
 /** The phone numbers of the workspace; none if the key cannot see them. */
 export function useNumbers(): Loaded<readonly PhoneNumber[]> {
   const { session } = useSigned();
-  return useQuery<readonly PhoneNumber[]>(['numbers'], async () =>
-    may(session, 'salesbot:numbers:read')
-      ? await dataOf(session.api.GET(NUMBERS, { params: { query: { limit: ALL } } }))
-      : [],
+  return useQuery<readonly PhoneNumber[]>(NUMBERS_KEY, async () =>
+    may(session, 'salesbot:numbers:read') ? await readNumbers(session) : [],
   );
+}
+
+/** Reads the phone numbers of the workspace. */
+export async function readNumbers({ api }: Session): Promise<readonly PhoneNumber[]> {
+  return dataOf(api.GET(NUMBERS, { params: { query: { limit: ALL } } }));
 }
 
 /** The templates of a phone number, which WhatsApp returns. */

@@ -10,14 +10,8 @@ import type { Account } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
 import { ConnectByNetwork } from './connect-by-network.tsx';
-import {
-  connectBody,
-  CREDENTIAL_FIELDS,
-  CredentialFields,
-  NO_CREDENTIALS,
-  type Provider,
-  providerName,
-} from './credentials.tsx';
+import { connectBody, CREDENTIAL_FIELDS, CredentialFields, NO_CREDENTIALS } from './credentials.tsx';
+import { type Provider, providerName } from './providers.ts';
 
 const ACCOUNT = '/os/api/{workspace}/accounts/{account}';
 

@@ -10,9 +10,8 @@ import {
   CredentialFields,
   type Credentials,
   NO_CREDENTIALS,
-  type Provider,
-  PROVIDERS,
 } from './credentials.tsx';
+import { type Provider, PROVIDERS } from './providers.ts';
 
 type Draft = { readonly provider: Provider; readonly name: string; readonly credentials: Credentials };
 

@@ -1,32 +1,14 @@
 import type { components } from '#clients/typescript/schema.d.ts';
 import type { FieldsProps } from '#console/parts/fields/draft-fields.ts';
 import { TextField } from '#console/parts/fields/text-field.tsx';
-import type { Account } from '#console/screens/publishing/post-reads.ts';
+import type { Provider } from './providers.ts';
 
-/** A network whose accounts are connected with credentials. */
-export type Provider = Exclude<Account['provider'], 'linkedin'>;
 export type ConnectBody = components['schemas']['ConnectAccountBody'];
 
 /** What a person enters to connect an account, by the names of the API. */
 export type Credentials = Readonly<Record<string, string>>;
 
 export const NO_CREDENTIALS: Credentials = {};
-
-export const PROVIDERS: readonly (readonly [Provider, string])[] = [
-  ['mastodon', 'Mastodon'],
-  ['bluesky', 'Bluesky'],
-  ['discord', 'Discord'],
-  ['telegram', 'Telegram'],
-  ['wordpress', 'WordPress'],
-  ['devto', 'dev.to'],
-  ['sandbox', 'Sandbox'],
-];
-
-/** The name of a network. */
-export function providerName(provider: string): string {
-  if (provider === 'linkedin') return 'LinkedIn';
-  return PROVIDERS.find(([each]) => each === provider)?.[1] ?? provider;
-}
 
 /** A field of the form; `member` is its name in the API. */
 type CredentialField<Member extends string = string> = {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { RowTime } from '#console/parts/facts.tsx';
 import { State } from '#console/parts/state.tsx';
-import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
+import { providerName } from '#console/screens/publishing/accounts/providers.ts';
 import type { Account, Publication } from '#console/screens/publishing/post-reads.ts';
 
 type Outcome = Pick<Publication, 'account_id' | 'provider' | 'error' | 'next_attempt_at' | 'finished_at'> & {

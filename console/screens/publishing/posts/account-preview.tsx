@@ -1,4 +1,4 @@
-import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
+import { providerName } from '#console/screens/publishing/accounts/providers.ts';
 import { type MediaFile, useFiles } from '#console/screens/publishing/media-reads.ts';
 import type { PostPreview } from '#console/screens/publishing/post-reads.ts';
 import { usePictures } from './pictures.tsx';

@@ -15,11 +15,11 @@ import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { readAll } from '#console/session/read-all.ts';
 import { useQuery } from '#console/session/use-query.ts';
-import { cutText } from '#shared/platform/core/text.ts';
 import { accountName } from './account-outcome.tsx';
 import { type CalendarView, daysOf } from './calendar-days.ts';
 import { MoveDialog, MoveNotices } from './move-dialog.tsx';
 import { isApproved, type Slot, whyNotMovable } from './move-post.ts';
+import { titleOf } from './post-title.ts';
 import { useMoves } from './use-moves.ts';
 
 const REFRESH_MS = 15_000;
@@ -169,14 +169,6 @@ function PostCard({
       {mayMove && <Button label="Move" quiet aria-label={`Move: ${text}`} onClick={onMove} />}
     </li>
   );
-}
-
-/** The first words of a post. */
-export function titleOf({ versions }: ListedPost): string {
-  const [item] = versions[0]?.content ?? [];
-  const text = item?.body?.trim() || item?.url || (item && item.media.length > 0 ? 'A file' : 'Empty post');
-  const cut = cutText(text, 80, 'utf-16');
-  return cut === text ? text : `${cut}…`;
 }
 
 /** The names of the accounts of a post. */

@@ -7,7 +7,7 @@ import { Field, FieldErrors } from '#console/parts/fields/field.tsx';
 import { TextField } from '#console/parts/fields/text-field.tsx';
 import { Failure } from '#console/parts/notices.tsx';
 import { State } from '#console/parts/state.tsx';
-import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
+import { providerName } from '#console/screens/publishing/accounts/providers.ts';
 import { type Account, type Tag, useAccounts, useTags } from '#console/screens/publishing/post-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';

@@ -18,7 +18,8 @@ import { MemberName } from '#console/screens/workspaces/members/member-name.tsx'
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { asError, bodyOf } from '#console/session/problem.ts';
-import { accountNames, titleOf } from './calendar.tsx';
+import { accountNames } from './calendar.tsx';
+import { titleOf } from './post-title.ts';
 
 const NAMES = ['status', 'accounts', 'tags', 'keyword'] as const;
 const REFRESH_MS = 30_000;

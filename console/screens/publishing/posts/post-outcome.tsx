@@ -1,7 +1,7 @@
 import { AskedCommand } from '#console/parts/command.tsx';
 import { Notice } from '#console/parts/feedback/notice.tsx';
 import { State } from '#console/parts/state.tsx';
-import { providerName } from '#console/screens/publishing/accounts/credentials.tsx';
+import { providerName } from '#console/screens/publishing/accounts/providers.ts';
 import {
   type Account,
   type Post,

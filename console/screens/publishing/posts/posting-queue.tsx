@@ -7,7 +7,7 @@ import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { revisionOf } from '#console/session/problem.ts';
-import { titleOf } from './calendar.tsx';
+import { titleOf } from './post-title.ts';
 import {
   COMPARED_DAYS,
   queueChangesOf,
