@@ -28,6 +28,11 @@ export function isFailing({ state, stats }: Endpoint): boolean {
   return state === 'enabled' && stats.consecutive_failures > 0;
 }
 
+/** The state of an endpoint as people call it: an endpoint that the API calls enabled can be failing. */
+export function stateOf(endpoint: Endpoint): string {
+  return isFailing(endpoint) ? 'failing' : endpoint.state;
+}
+
 /** All endpoints that the key can see, or those in a state. `state` can be text of the URL, which the API validates. */
 export async function readEndpoints({ api }: Session, state?: string): Promise<readonly Endpoint[]> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -58,10 +63,18 @@ export function useEndpoint(endpoint: string, refetchMs = 0): Loaded<Revised> {
   );
 }
 
+/** The key of the event catalogue among the queries. */
+export const CATALOGUE_KEY = ['catalogue'] as const;
+
 /** Reads the event catalogue. */
+export async function readCatalogue({ api }: Session): Promise<readonly CatalogueEvent[]> {
+  return dataOf(api.GET('/api/v1/workspace-webhooks/events'));
+}
+
+/** Reads the event catalogue, and keeps it current. */
 export function useCatalogue(): Loaded<readonly CatalogueEvent[]> {
-  const { api } = useSigned().session;
-  return useQuery(['catalogue'], () => dataOf(api.GET('/api/v1/workspace-webhooks/events')));
+  const { session } = useSigned();
+  return useQuery(CATALOGUE_KEY, () => readCatalogue(session));
 }
 
 /** Whether the key can see endpoints at all. */

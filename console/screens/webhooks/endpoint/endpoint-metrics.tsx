@@ -1,23 +1,18 @@
 import { useLocation } from 'preact-iso';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Chart } from '#console/parts/charts/chart.tsx';
-import { Fact } from '#console/parts/facts.tsx';
-import { Select } from '#console/parts/fields/select.tsx';
-import { Table } from '#console/parts/lists/table.tsx';
+import { numberOf, percentOf } from '#console/parts/counted.ts';
 import { ReadState } from '#console/parts/notices.tsx';
+import { Segments } from '#console/parts/segments.tsx';
+import { Tile, Tiles } from '#console/parts/tiles.tsx';
 import { endpointPath } from '#console/screens/webhooks/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
+import { AttemptsChart, useChartSteps } from './attempts-chart.tsx';
 import { EndpointFrame } from './endpoint.tsx';
-import { failuresText, type Metrics, type MetricsStep, successText, useMetrics } from './metrics-reads.ts';
-
-const RANGES: Readonly<Record<MetricsStep, string>> = {
-  '5m': 'the last 24 hours, in steps of 5 minutes',
-  '1h': 'the last 7 days, in steps of an hour',
-  '1d': 'the last 30 days, in days of UTC',
-};
-const STEPS = ['5m', '1h', '1d'] as const;
-
-const HEAD = ['From', 'Attempts', 'Successes', 'Failures', 'p50', 'p95'];
+import { FailureReasons } from './failure-reasons.tsx';
+import { RANGES, STEPS, stepOf } from './metrics-ranges.ts';
+import { failuresText, type Metrics, milliseconds, useMetrics } from './metrics-reads.ts';
+import { MetricsTable } from './metrics-table.tsx';
 
 /** How many attempts an endpoint receives, how they end and how long they take. The range is in the URL. */
 export function EndpointMetrics() {
@@ -26,17 +21,23 @@ export function EndpointMetrics() {
 
 function Shown({ endpoint }: { readonly endpoint: string }) {
   const { query, route } = useLocation();
-  const step = STEPS.find((each) => each === query['step']) ?? '1h';
+  const { timezone } = useSigned().session.me.workspace;
+  const step = stepOf(query['step'], '1h');
   const { data, error } = useMetrics(endpoint, step);
   return (
     <>
-      <label htmlFor="step">Show</label>{' '}
-      <Select
-        id="step"
-        value={step}
-        choices={STEPS.map((each) => [each, RANGES[each]] as const)}
-        onValue={(value) => route(`/console/endpoints/${endpoint}/metrics?step=${value}`, true)}
-      />
+      <div class="filters">
+        <Segments
+          label="Time range"
+          value={step}
+          choices={STEPS.map((each) => [each, RANGES[each].name] as const)}
+          onValue={(value) => route(`/console/endpoints/${endpoint}/metrics?step=${value}`, true)}
+        />
+        <span class="soft">
+          {RANGES[step].last}, {RANGES[step].steps}
+          {step !== '1d' && `, ${timezone}`}
+        </span>
+      </div>
       <ReadState data={data} error={error} of="chart" />
       {data && <Charts metrics={data} />}
       <ApiCalls calls={[{ path: `${endpointPath(endpoint)}/metrics?step=${step}` }]} />
@@ -45,92 +46,67 @@ function Shown({ endpoint }: { readonly endpoint: string }) {
 }
 
 function Charts({ metrics }: { readonly metrics: Metrics }) {
-  const { timeFormat, session } = useSigned();
-  const { steps, attempts, waiting } = metrics;
-  const short = new Intl.DateTimeFormat('en-GB', {
-    timeZone: session.me.workspace.timezone,
-    ...(metrics.step === '5m' ? { timeStyle: 'short' } : { day: 'numeric', month: 'short' }),
-  });
-  const names = steps.map(({ start }) => ({
-    short: short.format(new Date(start)),
-    long: timeFormat.format(new Date(start)),
-  }));
+  const { attempts } = metrics;
   return (
     <>
-      <dl>
-        <Fact name="Attempts">{attempts}</Fact>
-        <Fact name="Successes">{successText(metrics)}</Fact>
-        <Fact name="Failures">{failuresText(metrics)}</Fact>
-        {metrics.p50_ms !== null && (
-          <Fact name="Duration">
-            half of the attempts took at most about {milliseconds(metrics.p50_ms)}, 95 % at most about{' '}
-            {milliseconds(metrics.p95_ms)}
-          </Fact>
-        )}
-        <Fact name="Waiting">
-          {waiting.is_minimum ? 'at least ' : ''}
-          {waiting.deliveries} {waiting.deliveries === 1 ? 'delivery waits' : 'deliveries wait'} for another
-          attempt
-        </Fact>
-      </dl>
-      {attempts > 0 && (
+      <Figures metrics={metrics} />
+      {attempts === 0 ? (
+        <p class="soft">No attempts in {RANGES[metrics.step].last}</p>
+      ) : (
         <>
-          <Chart
-            title="Attempts: successes below, failures above"
-            label="Attempts of each step. The table below has the numbers."
-            as="bars"
-            steps={names}
-            series={[
-              { name: 'succeeded', mark: 'mark-1', values: steps.map((each) => each.successes) },
-              {
-                name: 'failed',
-                mark: 'mark-bad',
-                values: steps.map((each) => each.attempts - each.successes),
-              },
-            ]}
-          />
-          <Chart
-            title="95 % of the attempts took at most this long"
-            label="The 95th percentile of the duration in each step. The table below has the numbers."
-            as="bars"
-            steps={names}
-            textOf={milliseconds}
-            series={[{ name: '95 %', mark: 'mark-1', values: steps.map(({ p95_ms }) => p95_ms ?? 0) }]}
-          />
-          <Rows metrics={metrics} />
+          <section class="card-box" aria-label="Attempts">
+            <AttemptsChart metrics={metrics} />
+          </section>
+          <div class="columns">
+            <section class="card-box" aria-label="Duration">
+              <Durations metrics={metrics} />
+            </section>
+            <section class="card-box" aria-label="Why attempts failed">
+              <h2>Why attempts failed</h2>
+              <FailureReasons metrics={metrics} />
+            </section>
+          </div>
+          <MetricsTable metrics={metrics} />
         </>
       )}
     </>
   );
 }
 
-/** The steps with attempts, newest first. */
-function Rows({ metrics: { steps } }: { readonly metrics: Metrics }) {
-  const { timeFormat } = useSigned();
+function Figures({ metrics }: { readonly metrics: Metrics }) {
+  const { attempts, successes, p50_ms, p95_ms, waiting, step } = metrics;
   return (
-    <details>
-      <summary>Show the numbers</summary>
-      <Table label="Metrics of each step with attempts" head={HEAD}>
-        {steps
-          .filter(({ attempts }) => attempts > 0)
-          .toReversed()
-          .map((each) => (
-            <tr key={each.start}>
-              <th scope="row">
-                <time dateTime={each.start}>{timeFormat.format(new Date(each.start))}</time>
-              </th>
-              <td>{each.attempts}</td>
-              <td>{successText(each)}</td>
-              <td>{failuresText(each)}</td>
-              <td>{milliseconds(each.p50_ms)}</td>
-              <td>{milliseconds(each.p95_ms)}</td>
-            </tr>
-          ))}
-      </Table>
-    </details>
+    <Tiles>
+      <Tile name="Attempts" figure={numberOf(attempts)}>
+        in {RANGES[step].last}
+      </Tile>
+      <Tile name="Successes" figure={attempts === 0 ? 'none' : percentOf(successes, attempts)}>
+        {successes} of {attempts}, failures: <span>{failuresText(metrics)}</span>
+      </Tile>
+      <Tile name="Duration, median" figure={p50_ms === null ? 'unknown' : milliseconds(p50_ms)}>
+        {p50_ms !== null &&
+          `half of the attempts took at most about ${milliseconds(p50_ms)}, 95 % at most about ${milliseconds(p95_ms)}`}
+      </Tile>
+      <Tile name="Waiting" figure={`${waiting.is_minimum ? 'at least ' : ''}${waiting.deliveries}`}>
+        {waiting.deliveries === 1 ? 'delivery waits' : 'deliveries wait'} for another attempt
+      </Tile>
+    </Tiles>
   );
 }
 
-function milliseconds(value: number | null): string {
-  return value === null ? 'unknown' : `${value} ms`;
+function Durations({ metrics }: { readonly metrics: Metrics }) {
+  const { steps, names } = useChartSteps(metrics);
+  return (
+    <Chart
+      title="Duration: the attempts took at most this long"
+      label="The median and the 95th percentile of the duration in each step. The table below has the numbers."
+      as="lines"
+      steps={names}
+      textOf={milliseconds}
+      series={[
+        { name: 'half of the attempts', mark: 'mark-1', values: steps.map(({ p50_ms }) => p50_ms) },
+        { name: '95 %', mark: 'mark-2', values: steps.map(({ p95_ms }) => p95_ms) },
+      ]}
+    />
+  );
 }

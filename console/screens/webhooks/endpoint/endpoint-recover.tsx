@@ -18,6 +18,7 @@ import { useCommand } from '#console/session/use-command.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { DAY_MS } from '#shared/platform/core/time-units.ts';
 import { EndpointFrame } from './endpoint.tsx';
+import { FormPart } from './form-part.tsx';
 
 type States = components['schemas']['Recovery']['states'];
 type Counted = {
@@ -110,71 +111,75 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
   }
 
   return (
-    <form onSubmit={(event) => void ask(event)} class="narrow">
-      <h2>Send deliveries again</h2>
-      {endpoint.state !== 'enabled' && (
-        <Notice tone="warn">
-          The endpoint is {endpoint.state}. Deliveries can be sent once it is enabled.
-        </Notice>
-      )}
-      {endpoint.subscriptions.some(({ filter }) => filter) && (
-        <p class="soft">A recovery does not send deliveries of events that the current filters exclude.</p>
-      )}
-      <TextField
-        label="From"
-        hint={`Time in ${timezone}. Payloads are kept for 7 days.`}
-        pointer="#/since"
-        error={error}
-        type="datetime-local"
-        step="1"
-        required
-        value={since}
-        onValue={(time) => change({ since: time })}
-      />
-      <TextField
-        label="Until"
-        hint="If this field is empty, the range ends now."
-        pointer="#/until"
-        error={error}
-        type="datetime-local"
-        step="1"
-        value={until}
-        onValue={(time) => change({ until: time })}
-      />
-      <fieldset>
-        <legend>Deliveries</legend>
-        <CheckList
-          choices={STATES}
-          chosen={states}
-          onCheck={(state, checked) => change({ states: [...withElement(states, state, checked)] })}
+    <form onSubmit={(event) => void ask(event)}>
+      <FormPart
+        title="Send deliveries again"
+        about="The deliveries of a time range are counted first. Nothing is sent before you have seen the number."
+      >
+        {endpoint.state !== 'enabled' && (
+          <Notice tone="warn">
+            The endpoint is {endpoint.state}. Deliveries can be sent once it is enabled.
+          </Notice>
+        )}
+        {endpoint.subscriptions.some(({ filter }) => filter) && (
+          <p class="soft">A recovery does not send deliveries of events that the current filters exclude.</p>
+        )}
+        <TextField
+          label="From"
+          hint={`Time in ${timezone}. Payloads are kept for 7 days.`}
+          pointer="#/since"
+          error={error}
+          type="datetime-local"
+          step="1"
+          required
+          value={since}
+          onValue={(time) => change({ since: time })}
         />
-        <FieldErrors pointer="#/states" error={error} />
-      </fieldset>
-      <Failure error={isShownAt(error, FIELDS) ? null : error} fields={FIELDS} />
-      <RunningRecovery error={error} place={place} />
-      <div class="actions">
-        <button type="submit" class={counted ? 'quiet' : ''} disabled={count.isBusy || states.length === 0}>
-          Count
-        </button>
-        {counted && counted.data.matched > 0 && (
-          <Button
-            label={`Send ${counted.data.matched} ${counted.data.count_complete ? '' : ' or more'} ${counted.data.matched === 1 && counted.data.count_complete ? 'delivery' : 'deliveries'} again`}
-            disabled={start.isBusy}
-            onClick={() => void recover()}
+        <TextField
+          label="Until"
+          hint="If this field is empty, the range ends now."
+          pointer="#/until"
+          error={error}
+          type="datetime-local"
+          step="1"
+          value={until}
+          onValue={(time) => change({ until: time })}
+        />
+        <fieldset>
+          <legend>Deliveries</legend>
+          <CheckList
+            choices={STATES}
+            chosen={states}
+            onCheck={(state, checked) => change({ states: [...withElement(states, state, checked)] })}
           />
-        )}
-        <Progress isBusy={count.isBusy || start.isBusy} />
-      </div>
-      <output>
-        {counted && (
-          <>
-            {counted.data.matched === 0
-              ? 'No delivery matches.'
-              : `${counted.data.count_complete ? '' : 'At least '}${counted.data.matched} match.`}{' '}
-            {counted.warnings.map(({ detail }) => detail).join(' ')}
-          </>
-        )}
-      </output>
+          <FieldErrors pointer="#/states" error={error} />
+        </fieldset>
+        <Failure error={isShownAt(error, FIELDS) ? null : error} fields={FIELDS} />
+        <RunningRecovery error={error} place={place} />
+        <div class="actions">
+          <button type="submit" class={counted ? 'quiet' : ''} disabled={count.isBusy || states.length === 0}>
+            Count
+          </button>
+          {counted && counted.data.matched > 0 && (
+            <Button
+              label={`Send ${counted.data.matched} ${counted.data.count_complete ? '' : ' or more'} ${counted.data.matched === 1 && counted.data.count_complete ? 'delivery' : 'deliveries'} again`}
+              disabled={start.isBusy}
+              onClick={() => void recover()}
+            />
+          )}
+          <Progress isBusy={count.isBusy || start.isBusy} />
+        </div>
+        <output>
+          {counted && (
+            <>
+              {counted.data.matched === 0
+                ? 'No delivery matches.'
+                : `${counted.data.count_complete ? '' : 'At least '}${counted.data.matched} match.`}{' '}
+              {counted.warnings.map(({ detail }) => detail).join(' ')}
+            </>
+          )}
+        </output>
+      </FormPart>
       <ApiCalls
         calls={[
           {
@@ -216,7 +221,7 @@ function RecoveryProgress({ endpoint, recovery }: { readonly endpoint: string; r
   if (!data) return <Loading />;
   const { state, resent, matched, count_complete, reason } = data.data;
   return (
-    <section aria-live="polite">
+    <section class="card-box progress-box" aria-live="polite">
       <h2>
         Recovery <State name={state} />
       </h2>

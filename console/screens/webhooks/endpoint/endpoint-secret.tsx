@@ -23,28 +23,36 @@ function Secret({ endpoint }: { readonly endpoint: Endpoint }) {
   const params = { path: { endpoint: endpoint.id } };
   return (
     <>
-      <h2>Signing secret</h2>
-      <p>
-        The secret ends in <code>{endpoint.secret_hint}</code>. Nobody can read it again.
-      </p>
-      {expiresAt !== null && <Overlap signed="deliveries" endsAt={expiresAt} hasKeyPair={hasKeyPair} />}
-      {secret !== undefined && <ShownSecret secret={secret} />}
-      <PublicKeys endpoint={endpoint} />
-      <Rotate
-        signed="deliveries"
-        hasKeyPair={hasKeyPair}
-        isRotating={expiresAt !== null}
-        send={async (body, headers) => {
-          const answer = api.POST('/api/v1/workspace-webhooks/{endpoint}/rotate-secret', {
-            params,
-            headers,
-            body,
-          });
-          return (await bodyOf(answer)).secret;
-        }}
-        onSecret={setSecret}
-      />
-      <Verifiers />
+      <div class="columns even">
+        <div>
+          <section class="card-box">
+            <h2>Signing secret</h2>
+            <p>
+              The secret ends in <code>{endpoint.secret_hint}</code>. Nobody can read it again.
+            </p>
+            {expiresAt !== null && <Overlap signed="deliveries" endsAt={expiresAt} hasKeyPair={hasKeyPair} />}
+            {secret !== undefined && <ShownSecret secret={secret} />}
+            <div class="actions">
+              <Rotate
+                signed="deliveries"
+                hasKeyPair={hasKeyPair}
+                isRotating={expiresAt !== null}
+                send={async (body, headers) => {
+                  const answer = api.POST('/api/v1/workspace-webhooks/{endpoint}/rotate-secret', {
+                    params,
+                    headers,
+                    body,
+                  });
+                  return (await bodyOf(answer)).secret;
+                }}
+                onSecret={setSecret}
+              />
+            </div>
+          </section>
+          <PublicKeys endpoint={endpoint} />
+        </div>
+        <Verifiers />
+      </div>
       <ApiCalls calls={[{ method: 'POST', path, body: { immediate: false } }]} />
     </>
   );

@@ -18,12 +18,12 @@ import {
   refiltered,
   withoutValues,
 } from '#console/screens/webhooks/new-endpoint/endpoint-draft.ts';
-import { EndpointFields } from '#console/screens/webhooks/new-endpoint/endpoint-fields.tsx';
 import { changesHeaders, masked, namesAfter } from '#console/screens/webhooks/new-endpoint/header-draft.ts';
 import { useSigned } from '#console/session/context.ts';
 import { revisionOf } from '#console/session/problem.ts';
 import { CancelledDeliveries } from './cancelled-deliveries.tsx';
 import { EndpointFrame } from './endpoint.tsx';
+import { SettingsFields } from './settings-fields.tsx';
 
 /** The settings of an endpoint. */
 export function EndpointSettings() {
@@ -37,8 +37,7 @@ function Settings({ found }: { readonly found: Revised }) {
     `settings ${id}`,
   );
   return (
-    <>
-      <h2>Settings</h2>
+    <section class="form-sections" aria-label="Settings">
       <EditForm<Revised, EndpointDraft, ReturnType<typeof changesOf>>
         thing="the settings"
         path={endpointPath(id)}
@@ -61,6 +60,7 @@ function Settings({ found }: { readonly found: Revised }) {
         }}
         compared={COMPARED_FIELDS}
         errorFields={ENDPOINT_FIELDS}
+        submit="Review and save"
         problemOf={problemOf}
         shownBody={masked}
         consequences={({ endpoint }, draft) => (
@@ -68,10 +68,10 @@ function Settings({ found }: { readonly found: Revised }) {
         )}
       >
         {({ draft, error, onChange }) => (
-          <EndpointFields savedUrl={found.endpoint.url} draft={draft} error={error} onChange={onChange} />
+          <SettingsFields savedUrl={found.endpoint.url} draft={draft} error={error} onChange={onChange} />
         )}
       </EditForm>
-    </>
+    </section>
   );
 }
 

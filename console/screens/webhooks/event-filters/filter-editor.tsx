@@ -60,10 +60,10 @@ export function FilterEditor({
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
       <summary>
-        <bdi>{title}</bdi>
+        Filter of <bdi>{title}</bdi>
         {'filter' in read && read.filter && (
           <>
-            {' if '}
+            {': only if '}
             <FilterText filter={read.filter} />
           </>
         )}

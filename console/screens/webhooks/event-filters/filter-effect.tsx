@@ -18,7 +18,7 @@ export function FilterEffect({
 }) {
   return (
     <section aria-label="Try the filter">
-      <h2 class="group">Try the filter</h2>
+      <h3>Try the filter</h3>
       <div aria-live="polite">
         {effect ? (
           <Count effect={effect} />

@@ -2,8 +2,10 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Command } from '#console/parts/command.tsx';
+import { Notice } from '#console/parts/feedback/notice.tsx';
 import { State } from '#console/parts/state.tsx';
 import { endpointPath, useEndpoint } from '#console/screens/webhooks/endpoint-reads.ts';
+import { Panel } from '#console/screens/webhooks/panel.tsx';
 import { PublicKeys } from '#console/screens/webhooks/public-keys.tsx';
 import { ShownSecret } from '#console/screens/webhooks/shown-secret.tsx';
 import { TestEvent } from '#console/screens/webhooks/test-event.tsx';
@@ -28,32 +30,37 @@ export function CreatedEndpoint({ created: { data, warnings, secret } }: { reado
         <bdi>{endpoint.name}</bdi> was created
       </h1>
       {warnings.length > 0 && (
-        <ul class="notice">
-          {warnings.map(({ pointer, detail }) => (
-            <li key={pointer}>{detail}</li>
-          ))}
-        </ul>
+        <Notice tone="warn">
+          <ul>
+            {warnings.map(({ pointer, detail }) => (
+              <li key={pointer}>{detail}</li>
+            ))}
+          </ul>
+        </Notice>
       )}
-      <h2>1. Store the signing secret</h2>
-      <ShownSecret secret={secret} />
-      <PublicKeys endpoint={endpoint} />
-      <Verifiers />
-      <h2>2. Enable the endpoint</h2>
-      <p>
-        The endpoint is <State name={endpoint.state} />. Events are delivered once it is enabled.
-      </p>
-      {endpoint.state === 'paused' && (
-        <Command
-          label="Enable"
-          send={() => bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params }))}
-        />
-      )}
-      <h2>3. Send a test event</h2>
-      {endpoint.state === 'enabled' ? (
-        <TestEvent endpoint={endpoint} />
-      ) : (
-        <p class="soft">A test event can be sent once the endpoint is enabled.</p>
-      )}
+      <div class="next-steps">
+        <Panel title="1. Store the signing secret">
+          <ShownSecret secret={secret} />
+          <PublicKeys endpoint={endpoint} />
+          <Verifiers />
+        </Panel>
+        <Panel title="2. Enable the endpoint" beside={<State name={endpoint.state} />}>
+          <p>Events are delivered once the endpoint is enabled.</p>
+          {endpoint.state === 'paused' && (
+            <Command
+              label="Enable"
+              send={() => bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params }))}
+            />
+          )}
+        </Panel>
+        <Panel title="3. Send a test event">
+          {endpoint.state === 'enabled' ? (
+            <TestEvent endpoint={endpoint} />
+          ) : (
+            <p class="soft">A test event can be sent once the endpoint is enabled.</p>
+          )}
+        </Panel>
+      </div>
       <p>
         <a href={`/console/endpoints/${data.id}`}>Show the endpoint</a>
       </p>

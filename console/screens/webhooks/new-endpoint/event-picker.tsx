@@ -1,117 +1,119 @@
-import { useId, useState } from 'preact/hooks';
-import { CheckField } from '#console/parts/fields/check-field.tsx';
+import { ChevronRight } from 'lucide';
+import type { ComponentChildren } from 'preact';
+import { useId, useLayoutEffect, useState } from 'preact/hooks';
 import { FieldErrors } from '#console/parts/fields/field.tsx';
-import type { CatalogueEvent, Channel } from '#console/screens/webhooks/endpoint-reads.ts';
-import { type DraftSubscription, toggled } from './endpoint-draft.ts';
+import { Icon } from '#console/parts/icon.tsx';
+import type { CatalogueEvent } from '#console/screens/webhooks/endpoint-reads.ts';
+import { EventRow } from './event-row.tsx';
+import { filterPointer, hasIssues, type Picking } from './picking.ts';
 
-const ALL_CHANNELS: readonly Channel[] = ['all', 'whatsapp', 'facebook', 'instagram', 'sms', 'tiktok'];
-
-type Picking = {
-  readonly events: readonly CatalogueEvent[];
-  readonly chosen: readonly DraftSubscription[];
-  readonly error: Error | null;
-  readonly onChange: (chosen: readonly DraftSubscription[]) => void;
-};
-
-/** The events of the catalogue by group, each with its description and the channels that report it. */
-export function EventPicker({ events, chosen, error, onChange }: Picking) {
+/** The events of the catalogue by group, each with its description, its channels and its filters. `children` follow the list. */
+export function EventPicker({
+  events,
+  chosen,
+  error,
+  onChange,
+  children,
+}: Picking & { readonly children: ComponentChildren }) {
   const id = useId();
   const [text, setText] = useState('');
   const words = text.toLowerCase().split(/\s+/u).filter(Boolean);
-  const found = events.filter(({ subscribable, event, title, description }) => {
+  const offered = events.filter(({ subscribable }) => subscribable);
+  const found = offered.filter(({ event, title, description }) => {
     const searched = `${event} ${title} ${description}`.toLowerCase();
-    return subscribable && words.every((word) => searched.includes(word));
+    // An error is never hidden by a search.
+    return words.every((word) => searched.includes(word)) || hasIssues({ chosen, error }, event);
   });
   const products = new Set(events.filter(({ subscribable }) => !subscribable).map(({ product }) => product));
 
   return (
-    <fieldset aria-describedby={`${id}-error`}>
+    <fieldset class="picker" aria-describedby={`${id}-error`}>
       <legend>Events</legend>
-      <p class="soft">
-        {chosen.length === 0
-          ? 'Choose at least one event.'
-          : `${chosen.length} ${chosen.length === 1 ? 'subscription' : 'subscriptions'}.`}{' '}
-        An event that is limited to a channel arrives only if it happened on this channel.
-      </p>
-      <FieldErrors
-        id={`${id}-error`}
-        pointer="#/subscriptions"
-        error={error}
-        except={chosen.flatMap(({ filter }, index) => (filter ? [`#/subscriptions/${index}/filter`] : []))}
-      />
-      <label htmlFor={id}>Find an event</label>
-      <input
-        id={id}
-        type="search"
-        value={text}
-        onInput={({ currentTarget }) => setText(currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
-      <div class="events">
+      <div class="picker-head">
+        <p class="soft">
+          {chosen.length === 0
+            ? 'Choose at least one event.'
+            : `${chosen.length} ${chosen.length === 1 ? 'subscription' : 'subscriptions'}.`}{' '}
+          An event that is limited to a channel arrives only if it happened on this channel.
+          {chosen.length > 0 &&
+            ' A filter is compared with the data of each event. Your endpoint receives only the events that match.'}
+        </p>
+        <FieldErrors
+          id={`${id}-error`}
+          pointer="#/subscriptions"
+          error={error}
+          except={chosen.flatMap(({ filter }, index) => (filter ? [filterPointer(index)] : []))}
+        />
+        <div class="field">
+          <label htmlFor={id}>Find an event</label>
+          <input
+            id={id}
+            type="search"
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+            onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          />
+        </div>
+      </div>
+      <div class="picker-list">
         {[...Map.groupBy(found, ({ group }) => group)].map(([group, members]) => (
-          <section key={group} aria-label={group}>
-            <h2 class="group">{group}</h2>
-            {members.map((event) => (
-              <Choice key={event.event} event={event} chosen={chosen} onChange={onChange} />
-            ))}
-          </section>
+          <EventGroup
+            key={group}
+            name={group}
+            members={members}
+            count={offered.filter((each) => each.group === group).length}
+            chosen={chosen}
+            error={error}
+            onChange={onChange}
+          />
         ))}
       </div>
-      {found.length === 0 && <p>No event matches.</p>}
-      {[...products].map((product) => (
-        <p key={product} class="soft">
-          Events of {product} require the permission <code>{product}:webhooks:subscribe</code>.
-        </p>
-      ))}
+      <div class="picker-end">
+        {found.length === 0 && <p>No event matches.</p>}
+        {[...products].map((product) => (
+          <p key={product} class="soft">
+            Events of {product} require the permission <code>{product}:webhooks:subscribe</code>.
+          </p>
+        ))}
+        {children}
+      </div>
     </fieldset>
   );
 }
 
-function Choice({
-  event,
+/** A group of events. A person can fold it, but not while one of its filters has an error. */
+function EventGroup({
+  name,
+  members,
+  count,
   chosen,
+  error,
   onChange,
-}: Pick<Picking, 'chosen' | 'onChange'> & { readonly event: CatalogueEvent }) {
-  const name = event.event;
-  const channels = chosen.filter((each) => each.event === name).map(({ channel }) => channel);
-  const isChosen = channels.length > 0;
+}: Omit<Picking, 'events'> & {
+  readonly name: string;
+  readonly members: readonly CatalogueEvent[];
+  /** How many events the group has, also those that the search does not show. */
+  readonly count: number;
+}) {
+  const [isOpen, setOpen] = useState(true);
+  const isWrong = members.some(({ event }) => hasIssues({ chosen, error }, event));
+  // Before the form moves the focus to its first error.
+  useLayoutEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
+  const picked = members.filter(({ event }) => chosen.some((each) => each.event === event)).length;
   return (
-    <div class="event">
-      <CheckField
-        checked={isChosen}
-        onCheck={() =>
-          onChange(
-            isChosen
-              ? chosen.filter((each) => each.event !== name)
-              : toggled(chosen, { event: name, channel: 'all' }),
-          )
-        }
-      >
-        {event.title} <code>{name}</code>
-        <br />
-        <span class="soft">{event.description}</span>
-      </CheckField>
-      {isChosen && event.channels.length > 1 && (
-        <fieldset class="channels">
-          <legend>Channels of {event.title}</legend>
-          {ALL_CHANNELS.map((channel) => (
-            <CheckField
-              key={channel}
-              checked={channels.includes(channel)}
-              disabled={!event.channels.includes(channel)}
-              onCheck={() => onChange(toggled(chosen, { event: name, channel }))}
-            >
-              {channel} <span class="soft">{explained(event, channel)}</span>
-            </CheckField>
-          ))}
-        </fieldset>
-      )}
-    </div>
+    <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>
+        <Icon node={ChevronRight} size="s" flips />
+        <span>{name}</span>
+        <span class="soft">{picked === 0 ? count : `${picked} of ${count}`}</span>
+      </summary>
+      <section aria-label={name}>
+        {members.map((event) => (
+          <EventRow key={event.event} event={event} chosen={chosen} error={error} onChange={onChange} />
+        ))}
+      </section>
+    </details>
   );
-}
-
-/** Why a channel cannot be chosen, or reports less than a person expects. */
-function explained({ channels, limited_channels }: CatalogueEvent, channel: Channel): string {
-  if (!channels.includes(channel)) return 'never reports this event';
-  return limited_channels.includes(channel) ? 'reports this event only for some messages' : '';
 }

@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { BackLink } from '#console/parts/back-link.tsx';
-import { FormEnd } from '#console/parts/draft-form.tsx';
+import { Submit } from '#console/parts/button.tsx';
 import { useFocusOnError } from '#console/parts/fields/field.tsx';
 import { useKeptDraft } from '#console/parts/lists/place.ts';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { PageHead } from '#console/parts/page-head.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import type { Once } from '#console/session/use-command.ts';
@@ -41,17 +42,18 @@ export function NewEndpoint() {
   if (created) return <CreatedEndpoint created={created} />;
   return (
     <>
-      <BackLink href="/console/endpoints" to="Endpoints" />
-      <h1>New endpoint</h1>
-      <form ref={form} onSubmit={(event) => void submit(event, create)}>
+      <PageHead title="New endpoint" />
+      <form ref={form} class="new-endpoint" onSubmit={(event) => void submit(event, create)}>
         <EndpointFields draft={draft} error={error} onChange={setDraft} />
-        <FormEnd
-          submit="Create the endpoint"
-          isReady={problemOf(draft) === undefined}
-          isBusy={isBusy}
-          error={error}
-          errorFields={ENDPOINT_FIELDS}
-        />
+        <Failure error={error} fields={ENDPOINT_FIELDS} />
+        <div class="actions save-bar">
+          <span class="soft">The endpoint is paused at first, so that you can store its secret.</span>
+          <Progress isBusy={isBusy} />
+          <a class="button quiet" href="/console/endpoints">
+            Cancel
+          </a>
+          <Submit label="Create the endpoint" isReady={problemOf(draft) === undefined} isBusy={isBusy} />
+        </div>
       </form>
       <ApiCalls
         calls={[

@@ -1,28 +1,34 @@
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import { HttpHeaders } from '#console/parts/code/http-headers.tsx';
 import { Text } from '#console/parts/code/text.tsx';
-import { Fact } from '#console/parts/facts.tsx';
 import { Select } from '#console/parts/fields/select.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
-import { State } from '#console/parts/state.tsx';
+import { Segments } from '#console/parts/segments.tsx';
+import { When } from '#console/parts/when.tsx';
+import type { CatalogueEvent } from '#console/screens/webhooks/endpoint-reads.ts';
 import { isShownAt } from '#console/session/problem.ts';
 import { ENDPOINT_FIELDS } from './endpoint-draft.ts';
-import type { PreviewResult } from './use-preview.ts';
+import type { DraftPreview } from './use-draft-preview.ts';
+import { useRealEvent } from './use-real-event.ts';
 
-/** What the endpoint would receive: the connection, and the headers and the body of each event. */
+/** What the endpoint would receive: the headers and the body of each event, and a real event of the same kind. */
 export function Preview({
-  result: { data, error, isBusy },
-  isSample,
+  preview: {
+    result: { data, error, isBusy },
+    shown: events,
+    isSample,
+  },
 }: {
-  readonly result: PreviewResult;
-  /** Whether no event is chosen yet, so that the preview shows another one. */
-  readonly isSample: boolean;
+  readonly preview: DraftPreview;
 }) {
-  const [event, setEvent] = useState('');
-  const shown = data?.deliveries.find((delivery) => delivery.event === event) ?? data?.deliveries[0];
+  const id = useId();
+  const [name, setName] = useState('');
+  const event = events.find((each) => each.event === name) ?? events[0];
+  const shown = data?.deliveries.find((delivery) => delivery.event === event?.event);
   return (
     <section class="preview" aria-label="Preview">
       <h2>
-        Preview <Progress isBusy={isBusy} />
+        What this receiver will get <Progress isBusy={isBusy} />
       </h2>
       <Failure error={isShownAt(error, ENDPOINT_FIELDS) ? null : error} fields={ENDPOINT_FIELDS} />
       {!data && !error && (
@@ -31,7 +37,6 @@ export function Preview({
           URL.
         </p>
       )}
-      {data && <Target target={data.target} />}
       {data && data.warnings.length > 0 && (
         <ul>
           {data.warnings.map(({ pointer, detail }) => (
@@ -39,46 +44,68 @@ export function Preview({
           ))}
         </ul>
       )}
-      {data && data.deliveries.length > 1 && (
-        <label>
-          Sample of{' '}
+      {events.length > 1 && (
+        <div class="field">
+          <label htmlFor={id}>Event</label>
           <Select
-            value={shown?.event ?? ''}
-            choices={data.deliveries.map((delivery) => [delivery.event, delivery.event] as const)}
-            onValue={setEvent}
+            id={id}
+            value={event?.event ?? ''}
+            choices={events.map((each) => [each.event, each.event] as const)}
+            onValue={setName}
           />
-        </label>
+        </div>
       )}
-      {shown && (
+      {event && (
         <>
-          {isSample && <p class="soft">This is the sample of {shown.event} until you choose events.</p>}
-          <Text
-            title="Headers, signed with a temporary secret"
-            text={Object.entries(shown.headers)
-              .map(([name, value]) => `${name}: ${value}`)
-              .join('\n')}
-          />
-          <Text title="Body" text={JSON.stringify(JSON.parse(shown.body), null, 2)} />
+          {isSample && <p class="soft">The preview shows {event.event} until you choose events.</p>}
+          {shown && (
+            <HttpHeaders
+              title="Headers, signed with a temporary secret"
+              headers={Object.entries(shown.headers)}
+            />
+          )}
+          <Bodies key={event.event} event={event} sample={shown?.body} />
         </>
       )}
     </section>
   );
 }
 
-function Target({
-  target: { reachable, protocol, address, error },
+/** The newest real event, if there is one, and the sample of the catalogue, one of them at a time. */
+function Bodies({
+  event,
+  sample = JSON.stringify(event.sample),
 }: {
-  readonly target: NonNullable<PreviewResult['data']>['target'];
+  readonly event: CatalogueEvent;
+  /** The body as the API has previewed it. */
+  readonly sample: string | undefined;
 }) {
+  const { data: real } = useRealEvent(event.event);
+  const [view, setView] = useState<'real' | 'sample'>('real');
+  const isShown = view === 'real' && real;
   return (
-    <dl aria-live="polite">
-      <Fact name="Address">
-        <State name={reachable ? 'reachable' : 'unreachable'} />{' '}
-        {address === null ? <bdi>{error}</bdi> : <code>{address}</code>}
-      </Fact>
-      {protocol !== null && (
-        <Fact name="TLS">{protocol === 'none' ? 'none: the connection is not encrypted' : protocol}</Fact>
+    <>
+      {real && (
+        <Segments
+          label="Body"
+          value={view}
+          choices={[
+            ['real', 'Newest event'],
+            ['sample', 'Sample'],
+          ]}
+          onValue={setView}
+        />
       )}
-    </dl>
+      <Text
+        title={isShown ? 'Body of the newest event' : 'Body'}
+        text={JSON.stringify(isShown ? real.payload : JSON.parse(sample), null, 2)}
+      />
+      {isShown && (
+        <p class="soft">
+          A real event of this kind, recorded <When at={real.recorded_at} />. The headers above are those of
+          the sample.
+        </p>
+      )}
+    </>
   );
 }

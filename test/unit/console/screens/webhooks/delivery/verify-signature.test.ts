@@ -3,7 +3,7 @@ import {
   isAsymmetricSignatureValid,
   isPublicKey,
   isSignatureValid,
-} from '#console/screens/webhooks/verify-signature.ts';
+} from '#console/screens/webhooks/delivery/verify-signature.ts';
 import { signedFixtures } from '#local/receiver/fixtures/signed-fixtures.ts';
 
 const NAMES = ['new', 'old'] as const;

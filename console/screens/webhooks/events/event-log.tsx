@@ -1,6 +1,9 @@
+import { Activity, Filter, Webhook } from 'lucide';
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { countOf } from '#console/parts/counted.ts';
 import { Empty } from '#console/parts/feedback/empty.tsx';
+import { Icon } from '#console/parts/icon.tsx';
 import type { Column } from '#console/parts/lists/data-table.tsx';
 import { isFull, useFilteredList } from '#console/parts/lists/filtered-list.ts';
 import {
@@ -14,10 +17,11 @@ import { LongList } from '#console/parts/lists/long-list.tsx';
 import type { Page } from '#console/parts/lists/pages.ts';
 import { PageHead } from '#console/parts/page-head.tsx';
 import { When } from '#console/parts/when.tsx';
+import { platformName } from '#console/screens/messaging/platforms.ts';
+import { channelsIn } from '#console/screens/webhooks/catalogue/catalogue-channels.ts';
+import { type CatalogueEvent, useCatalogue } from '#console/screens/webhooks/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { channelsIn } from './catalogue-channels.ts';
-import { type CatalogueEvent, useCatalogue } from './endpoint-reads.ts';
 
 type Event = components['schemas']['Event'];
 type Query = NonNullable<operations['listEvents']['parameters']['query']>;
@@ -52,7 +56,7 @@ export function EventLog() {
           {...field}
           name="channel"
           label="Channel"
-          choices={channels.map((channel) => [channel, channel])}
+          choices={channels.map((channel) => [channel, platformName(channel)])}
         />
         <ChoiceFilter {...field} name="matched" label="Endpoints" choices={MATCHED} />
         <ChoiceFilter {...field} name="filtered" label="Filters of endpoints" choices={FILTERED} />
@@ -60,28 +64,37 @@ export function EventLog() {
         <TimeFilter {...field} name="since" label="From" />
         <TimeFilter {...field} name="until" label="To" />
       </FilterFields>
-      <LongList
-        name="events"
-        {...list}
-        goesOn={isFull}
-        columns={COLUMNS}
-        empty={
-          <Empty>
-            <p>No event matches.</p>
-          </Empty>
-        }
-        note={searched}
-        // A filtered list can cost many reads of the log.
-        {...(isFiltered ? {} : { refetchMs: REFRESH_MS })}
-      />
+      <div class="dense">
+        <LongList
+          name="events"
+          {...list}
+          goesOn={isFull}
+          columns={COLUMNS}
+          empty={
+            <Empty icon={Activity}>
+              {isFiltered ? (
+                <p>No event matches.</p>
+              ) : (
+                <p>
+                  No event was recorded in the last 14 days. An event appears here as soon as something
+                  happens in the workspace, for example when a contact writes or a post is published.
+                </p>
+              )}
+            </Empty>
+          }
+          note={searched}
+          // A filtered list can cost many reads of the log.
+          {...(isFiltered ? {} : { refetchMs: REFRESH_MS })}
+        />
+      </div>
       <ApiCalls calls={[{ path: withFilters('/api/v1/events', filters) }]} />
     </>
   );
 }
 
 const PRODUCTS = [
-  ['publishing', 'publishing'],
-  ['salesbot', 'messaging'],
+  ['publishing', 'Publishing'],
+  ['salesbot', 'Messaging'],
 ] as const;
 
 const MATCHED = [
@@ -98,6 +111,12 @@ function namesOf(events: readonly CatalogueEvent[] = []): readonly (readonly [st
   return events.map(({ event, title }) => [event, `${title} (${event})`]);
 }
 
+/** The products by the names that the sidebar has for them. */
+const PRODUCT_NAMES: Readonly<Record<Event['product'], string>> = {
+  publishing: 'Publishing',
+  salesbot: 'Messaging',
+};
+
 const COLUMNS: readonly Column<Event>[] = [
   {
     name: 'Event',
@@ -107,23 +126,30 @@ const COLUMNS: readonly Column<Event>[] = [
         <a href={`/console/events/${event.id}`}>
           <code>{event.event}</code>
         </a>
-        {event.test && <span class="soft"> test</span>}
+        {event.test && <span class="badge plain">test</span>}
       </>
     ),
   },
-  { name: 'Channel', width: 'small', cell: ({ channel }) => channel },
-  { name: 'Endpoints', cell: endpointsOf },
+  { name: 'Product', width: 'small', cell: ({ product }) => PRODUCT_NAMES[product] },
+  {
+    name: 'Channel',
+    width: 'small',
+    cell: ({ channel }) => (channel === null ? null : platformName(channel)),
+  },
+  { name: 'Sent to', cell: endpointsOf },
   { name: 'Recorded', width: 'small', cell: (event) => <When at={event.recorded_at} /> },
 ];
 
 function endpointsOf({ matched_endpoints: count, filtered_endpoints: excluded }: Event) {
   return (
     <>
-      <span class={count === 0 ? 'soft' : undefined}>
-        {count === 0 ? 'no endpoint' : `${count} ${count === 1 ? 'endpoint' : 'endpoints'}`}
+      <span class={count === 0 ? 'marked soft' : 'marked'}>
+        {count > 0 && <Icon node={Webhook} size="s" />}
+        {count === 0 ? 'no endpoint' : countOf(count, 'endpoint')}
       </span>{' '}
       {excluded > 0 && (
-        <span>
+        <span class="marked soft">
+          <Icon node={Filter} size="s" />
           {excluded === 1
             ? 'excluded by the filter of 1 endpoint'
             : `excluded by the filters of ${excluded} endpoints`}

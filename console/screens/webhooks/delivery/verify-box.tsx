@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { Submit } from '#console/parts/button.tsx';
 import { isAsymmetricSignatureValid, isPublicKey, isSignatureValid } from './verify-signature.ts';
 
 const RESULTS = {
@@ -33,15 +34,17 @@ export function VerifyBox({ payload }: { readonly payload: object | null }) {
     <details>
       <summary>Verify a signature</summary>
       <form onSubmit={(event) => void verify(event)}>
-        <label htmlFor="verify-secret">Signing secret or public key</label>
-        <input
-          id="verify-secret"
-          type="password"
-          autocomplete="off"
-          required
-          value={secret}
-          onInput={({ currentTarget }) => setSecret(currentTarget.value)}
-        />
+        <div class="field">
+          <label htmlFor="verify-secret">Signing secret or public key</label>
+          <input
+            id="verify-secret"
+            type="password"
+            autocomplete="off"
+            required
+            value={secret}
+            onInput={({ currentTarget }) => setSecret(currentTarget.value)}
+          />
+        </div>
         {isKey ? (
           <>
             <HeaderField name="webhook-id" value={id} onChange={setId} />
@@ -51,16 +54,20 @@ export function VerifyBox({ payload }: { readonly payload: object | null }) {
         ) : (
           <HeaderField name="X-Webhook-Signature" value={header} onChange={setHeader} />
         )}
-        <label htmlFor="verify-body">Body</label>
-        <textarea
-          id="verify-body"
-          rows={4}
-          spellcheck={false}
-          value={body}
-          onInput={({ currentTarget }) => setBody(currentTarget.value)}
-        />
-        <button type="submit">Verify</button>
-        <output>{result}</output>
+        <div class="field">
+          <label htmlFor="verify-body">Body</label>
+          <textarea
+            id="verify-body"
+            rows={4}
+            spellcheck={false}
+            value={body}
+            onInput={({ currentTarget }) => setBody(currentTarget.value)}
+          />
+        </div>
+        <div class="actions">
+          <Submit label="Verify" />
+          <output>{result}</output>
+        </div>
       </form>
     </details>
   );
@@ -77,7 +84,7 @@ function HeaderField({
 }) {
   const field = `verify-${name.toLowerCase()}`;
   return (
-    <>
+    <div class="field">
       <label htmlFor={field}>{name}</label>
       <input
         id={field}
@@ -87,7 +94,7 @@ function HeaderField({
         value={value}
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { whyNot } from '#console/screens/webhooks/why-not.ts';
+import { whyNot } from '#console/screens/webhooks/events/why-not.ts';
 
 type Endpoint = Parameters<typeof whyNot>[0];
 

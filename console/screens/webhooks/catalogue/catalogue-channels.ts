@@ -1,4 +1,4 @@
-import type { CatalogueEvent } from './endpoint-reads.ts';
+import type { CatalogueEvent } from '#console/screens/webhooks/endpoint-reads.ts';
 
 /** The channels of all events, without `all`. */
 export function channelsIn(events: readonly CatalogueEvent[]): readonly string[] {
