@@ -134,7 +134,11 @@ describeInChromium('contacts in the console', () => {
     await names.getByText('Wanted').first().waitFor();
     expect(new Set(await names.allInnerTexts())).toEqual(new Set(['Wanted']));
     await fillFilter(tab, 'Phone number', 'hello');
-    await tab.locator('.errors').getByText('invalid_format').waitFor();
+    await tab
+      .getByRole('search', { name: 'Filters' })
+      .getByRole('list')
+      .getByText('invalid_format')
+      .waitFor();
     expect(await (await filterField(tab, 'Phone number')).getAttribute('aria-invalid')).toBe('true');
   });
 

@@ -308,7 +308,7 @@ describeInChromium('conversations in the console', () => {
       const contact = await createContact({ name: 'Said last' }, '01');
       const conversation = await startConversation(contact);
       const { tab } = await openAt('/conversations');
-      const row = tab.getByRole('listitem').filter({ hasText: 'Said last' });
+      const row = tab.getByRole('row').filter({ hasText: 'Said last' });
       await row.getByText('no message yet').waitFor();
       await receive(contact, 'Is it <b>open</b>? \u202e');
       await row.getByText('Is it <b>open</b>?').waitFor();

@@ -117,7 +117,7 @@ describeInChromium('the endpoints in the console', () => {
       );
       await answered;
       held.resolve();
-      await tab.getByRole('region', { name: 'Preview' }).getByText('127.0.0.1', { exact: true }).waitFor();
+      await tab.getByText('127.0.0.1', { exact: true }).waitFor();
 
       expect(await tab.getByText('The first answer').count()).toBe(0);
     });
@@ -270,11 +270,12 @@ describeInChromium('the endpoints in the console', () => {
     it('is taken over by the admin of the key', async () => {
       const { id } = await createEnabledEndpoint(admin(), receiver());
       const { tab } = await openAt('/endpoints');
-      const card = tab.getByRole('article').filter({ has: tab.locator(`a[href$="${id}"]`) });
-      await card.getByRole('button', { name: 'Take over' }).click();
+      const row = tab.getByRole('row').filter({ has: tab.locator(`a[href$="${id}"]`) });
+      await row.getByRole('button', { name: /^Actions for/u }).click();
+      await tab.getByRole('menuitem', { name: 'Take over' }).click();
       await tab.getByRole('button', { name: 'Yes, take over' }).click();
-      await tab.getByRole('dialog').waitFor({ state: 'detached' });
-      await card.getByText('Linda').waitFor();
+      await tab.getByRole('dialog', { name: 'Take over the endpoint?' }).waitFor({ state: 'detached' });
+      await row.getByText('Linda').waitFor();
 
       expect((await readEndpoint(id)).responsible_member.name).toBe('Linda');
       await removeEndpoint(id);
@@ -283,7 +284,7 @@ describeInChromium('the endpoints in the console', () => {
     it('filters its deliveries by status code, and reports a wrong one at its field', async () => {
       const { endpoint, delivery } = await breakEndpoint('Filtered');
       const { tab } = await openAt(`/endpoints/${endpoint.id}`);
-      const shown = tab.locator(`a[href$="${delivery.id}"]`);
+      const shown = tab.getByRole('row').locator(`a[href$="${delivery.id}"]`);
       await fillFilter(tab, 'Status code', '500');
       await tab.waitForURL((url) => url.search === '?status_code=500');
       await shown.waitFor();
@@ -291,7 +292,12 @@ describeInChromium('the endpoints in the console', () => {
       await tab.getByText('No delivery matches.').waitFor();
       expect(await shown.count()).toBe(0);
       await fillFilter(tab, 'Status code', '999');
-      await tab.getByRole('search', { name: 'Filters' }).getByText('out_of_range').first().waitFor();
+      await tab
+        .getByRole('search', { name: 'Filters' })
+        .getByText('out_of_range')
+        .filter({ visible: true })
+        .first()
+        .waitFor();
 
       await removeEndpoint(endpoint.id);
     });

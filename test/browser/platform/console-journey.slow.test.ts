@@ -90,7 +90,7 @@ describeInChromium('an outage, from the first link to the notification', () => {
 
     await hands.use('Endpoints');
     await hands.use(name);
-    await hands.use('Delete');
+    await hands.order('More actions', 'Delete');
     await hands.use('Yes, delete');
     await tab.getByText('This workspace has no webhook endpoint yet.').waitFor();
   });
@@ -102,8 +102,8 @@ describeInChromium('an outage, from the first link to the notification', () => {
     await hands.fill('Name', name);
     await hands.fill('URL', receiver.url);
     const preview = tab.getByRole('region', { name: 'Preview' });
-    await preview.getByText('reachable', { exact: true }).waitFor();
-    await preview.getByText('127.0.0.1', { exact: true }).waitFor();
+    await tab.getByText('reachable', { exact: true }).waitFor();
+    await tab.getByText('127.0.0.1', { exact: true }).waitFor();
     await hands.fill('Find an event', 'order paid');
     await hands.toggle('salesbot.store.order_paid');
     await preview.getByText('x-webhook-event: salesbot.store.order_paid').waitFor();
@@ -153,7 +153,7 @@ describeInChromium('an outage, from the first link to the notification', () => {
       .getByText('3 attempts failed since the last success.')
       .waitFor({ timeout: HOME_MS });
     await click('See the failed delivery');
-    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+    await tab.getByRole('heading', { name: /^Delivery of/u }).waitFor();
     await tab.getByRole('listitem').getByText(`Status ${REJECTED}`).waitFor();
     return clicks;
   }

@@ -171,8 +171,11 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
   async function find(tab: Page, text: string): Promise<string[]> {
     await tab.locator('main').focus();
     await tab.keyboard.press('/');
-    await tab.getByRole('dialog', { name: 'Find by ID' }).waitFor();
+    await tab.getByRole('combobox', { name: 'Search or jump to' }).waitFor();
     await tab.keyboard.type(text);
+    // The last line searches everything that has an ID.
+    await tab.getByRole('option', { name: `Find “${text}”` }).waitFor();
+    await tab.keyboard.press('ArrowUp');
     await tab.keyboard.press('Enter');
     await tab.waitForURL(`**/console/find?id=${encodeURIComponent(text)}`);
     const links = tab.getByRole('list', { name: 'Found' }).getByRole('link');
@@ -229,7 +232,9 @@ describeInChromium('keys, changes and shortcuts in the console', () => {
     expect(await tab.getByLabel('X-Webhook-Signature').inputValue()).toBe('/?rjk');
     await tab.locator('main').focus();
     for (const modifier of ['Control', 'Alt', 'Meta'])
-      for (const key of ['j', 'k', '/']) await tab.keyboard.press(`${modifier}+${key}`);
+      // Ctrl K and ⌘ K open the palette.
+      for (const key of modifier === 'Alt' ? ['j', 'k', '/'] : ['j', '/'])
+        await tab.keyboard.press(`${modifier}+${key}`);
     expect(await tab.getByRole('dialog').count()).toBe(0);
 
     await tab.keyboard.press('?');

@@ -40,20 +40,20 @@ describeInChromium('metrics in the console', () => {
   it('keep the range in the URL', async () => {
     const endpoint = await failing('Ranged');
     const { tab } = await openAt(`/endpoints/${endpoint}/metrics`, PHONE);
-    await tab.getByLabel('Show', { exact: true }).selectOption('5m');
+    await tab.getByRole('button', { name: '24 hours' }).click();
     await tab.getByText(`${EVENTS} http_5xx`, { exact: true }).first().waitFor();
 
     expect(new URL(tab.url()).search).toBe('?step=5m');
     await tab.getByText('metrics?step=5m').waitFor({ state: 'attached' });
   });
 
-  it('are a line in the card of each endpoint', async () => {
+  it('are a line in the row of each endpoint', async () => {
     await failing('Carded');
     const { tab, audit } = await openAt('/endpoints', PHONE);
-    const card = tab.getByRole('article').filter({ hasText: 'Carded' });
-    await card.getByText(`${EVENTS} attempts in the last 24 hours, ${EVENTS} failed`).waitFor();
+    const row = tab.getByRole('row').filter({ hasText: 'Carded' });
+    await row.getByText(`${EVENTS} attempts in the last 24 hours, ${EVENTS} failed`).waitFor();
 
-    expect(await card.getByRole('img', { name: 'Attempts in each of the last 24 hours' }).count()).toBe(1);
+    expect(await row.getByRole('img', { name: 'Attempts in each of the last 24 hours' }).count()).toBe(1);
     expect(await audit()).toEqual([]);
   });
 });

@@ -171,7 +171,7 @@ describeInChromium('the console without a network', () => {
     const path = `/console/endpoints/${id}`;
     const { tab } = await openAt(`/endpoints/${id}`);
     const send = tab.getByRole('button', { name: 'Send a test event' });
-    const unfold = () => tab.getByText('Test this endpoint').click();
+    const ask = () => tab.getByRole('button', { name: 'Send a test', exact: true }).click();
     const sentTests = async () => {
       const params = { path: { endpoint: id } };
       const read = await admin().GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params });
@@ -183,21 +183,22 @@ describeInChromium('the console without a network', () => {
       await tab.getByText(UNKNOWN).waitFor();
       await tab.unroute(isApi);
     };
-    await unfold();
+    await ask();
     await loseOne();
     await showScreen(tab, '/console/events');
     await tab.getByRole('heading', { name: 'Events' }).waitFor();
     await showScreen(tab, path);
-    await unfold();
+    await ask();
     await send.click();
     await tab.getByText('It was carried out only once.').waitFor();
     expect(await sentTests()).toBe(1);
 
     await loseOne();
+    await tab.keyboard.press('Escape');
     await signOut(tab);
     await tab.getByLabel('Workspace API key').waitFor();
     await tab.goto((await createLink({ path: `/endpoints/${id}` })).url);
-    await unfold();
+    await ask();
     await send.click();
     await waitFor('another test', async () => (await sentTests()) === 3);
     expect(await tab.getByText('It was carried out only once.').count()).toBe(0);

@@ -118,7 +118,9 @@ describeInChromium('the parts of the console', () => {
         expect(await tab.evaluate(FITS)).toBe(true);
         expect(await audit()).toEqual([]);
         await tab.keyboard.press('Escape');
-        await tab.getByRole('button', { name: 'Delete', exact: true }).click();
+        await tab.getByRole('button', { name: 'More actions' }).click();
+        expect(await audit()).toEqual([]);
+        await tab.getByRole('menuitem', { name: 'Delete' }).click();
         expect(await audit()).toEqual([]);
       });
 });

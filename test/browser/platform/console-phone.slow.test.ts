@@ -45,7 +45,7 @@ describeInChromium('the console on a phone and on a desktop', () => {
 
   it('gives the facts of an endpoint half of the width', async () => {
     const { tab } = await openAt(`/endpoints/${broken.endpoint.id}`, PHONE);
-    await tab.getByText('Last failure').waitFor();
+    await tab.getByText('Last failure', { exact: true }).waitFor();
 
     expect(await tab.evaluate(linesOf('main dl dd'))).toBe(1);
     expect((await tab.locator('main dl dd').first().boundingBox())?.width).toBeGreaterThan(150);
@@ -70,7 +70,7 @@ describeInChromium('the console on a phone and on a desktop', () => {
     const { tab, close } = await openAt('/events', PHONE);
     await chooseFilter(tab, 'Product', 'publishing');
     await tab.waitForURL((url) => url.search === '?product=publishing');
-    expect(await filterChip(tab, 'Product').innerText()).toBe('Product is publishing');
+    expect(await filterChip(tab, 'Product').innerText()).toBe('Product is Publishing');
     await chooseFilter(tab, 'Product', 'all');
     await tab.waitForURL((url) => url.search === '');
     expect(new Set(await topsOf(tab, ['Event', 'Contact ID', 'To'])).size).toBe(1);
@@ -78,7 +78,7 @@ describeInChromium('the console on a phone and on a desktop', () => {
     await close();
 
     const filtered = await openAt('/events?product=publishing', PHONE);
-    await filtered.tab.getByText('Product is publishing').waitFor();
+    await filtered.tab.getByText('Product is Publishing').waitFor();
   });
 
   it('shows deliveries of an endpoint on the first screen of a desktop, with filters on one line', async () => {
@@ -98,7 +98,9 @@ describeInChromium('the console on a phone and on a desktop', () => {
     const retries = card.getByText('1 delivery waits for a retry. Next attempt: in');
     await retries.waitFor();
 
-    expect(await retries.locator('time').getAttribute('datetime')).toBe(broken.delivery.next_attempt_at);
+    expect(await retries.locator('time').first().getAttribute('datetime')).toBe(
+      broken.delivery.next_attempt_at,
+    );
   });
 
   it('shows the planned attempt of a delivery in the time zone of the workspace', async () => {

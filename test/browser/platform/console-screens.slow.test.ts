@@ -14,6 +14,7 @@ import { messagingUser } from '#test/support/fixtures/platform/console/messaging
 import { sendingUser } from '#test/support/fixtures/platform/console/sending-user.ts';
 import {
   asking,
+  askingInMenu,
   opening,
   type Screen,
   walkScreens,
@@ -99,7 +100,8 @@ describeInChromium('screens with hostile data', () => {
       { path: '/', shows: MARKUP },
       { path: '/endpoints', shows: MARKUP },
       { path, shows: '1 attempt' },
-      ...['Pause', 'Take over', 'Delete'].map((name) => ({ path, shows: '1 attempt', open: asking(name) })),
+      { path, shows: '1 attempt', open: asking('Pause') },
+      ...['Take over', 'Delete'].map((name) => ({ path, shows: '1 attempt', open: askingInMenu(name) })),
       { path: `${path}/settings`, shows: 'Headers, signed' },
       { path: `${path}/secret`, shows: 'timingSafeEqual' },
       { path: `${path}/recover`, shows: 'Payloads are kept' },
