@@ -2,6 +2,7 @@ import { LocationProvider } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ToastPlace } from './parts/feedback/toast.tsx';
 import { SwitchQuestion } from './parts/switch-question.tsx';
+import { placeAt } from './place-at.ts';
 import { Entry } from './screens/entry.tsx';
 import { type Arrival, showScreen, takeArrival } from './session/fragment.ts';
 import { forgetKey, keepKey, readKeptKey } from './session/kept-key.ts';
@@ -60,6 +61,8 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
     }: { keep?: boolean; isLink?: boolean; url?: string | undefined } = {},
   ): Promise<void> {
     setBusy(true);
+    // The first screen is loaded while the API says whose key it is.
+    void placeAt(new URL(url ?? location.href, location.href).pathname)?.screen.component.preload?.();
     const opened = await openSession(key, () => {
       forgetKey();
       setLocked(true);
@@ -102,7 +105,7 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
   }
 
   return (
-    <LocationProvider scope={/^\/console(?:\/|$)/u}>
+    <LocationProvider scope={/^\/console(?:[/?]|$)/u}>
       {isLocked && (
         <Entry key={reason} reason={reason} busy={busy} onKey={(key, keep) => void open(key, { keep })} />
       )}

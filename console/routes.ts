@@ -5,10 +5,21 @@ import { PUBLISHING } from './routes/publishing.ts';
 import { WEBHOOKS } from './routes/webhooks.ts';
 import { WORKSPACE } from './routes/workspace.ts';
 import { type Group, later, type LoadedScreen, type Screen } from './screen.ts';
-import { Home } from './screens/home.tsx';
 
 /** The screens of each group, in the order of the sidebar. Each is loaded when it is opened. */
 const LOADED: readonly (readonly [Group | undefined, readonly LoadedScreen[]])[] = [
+  [
+    undefined,
+    [
+      {
+        path: '/console',
+        name: 'Home',
+        icon: House,
+        needs: [],
+        load: async () => (await import('./screens/home/home.tsx')).Home,
+      },
+    ],
+  ],
   ['Webhooks', WEBHOOKS],
   ['Publishing', PUBLISHING],
   ['Pages', PAGES],
@@ -27,17 +38,14 @@ const LOADED: readonly (readonly [Group | undefined, readonly LoadedScreen[]])[]
   ],
 ];
 
-/** All screens, in the order of the sidebar. Home is in the first file. */
-export const SCREENS: readonly Screen[] = [
-  { path: '/console', name: 'Home', icon: House, needs: [], component: Home },
-  ...LOADED.flatMap(([group, screens]) =>
-    screens.map(({ load, ...screen }) => ({
-      ...screen,
-      ...(group === undefined ? {} : { group }),
-      component: later(load),
-    })),
-  ),
-];
+/** All screens, in the order of the sidebar. */
+export const SCREENS: readonly Screen[] = LOADED.flatMap(([group, screens]) =>
+  screens.map(({ load, ...screen }) => ({
+    ...screen,
+    ...(group === undefined ? {} : { group }),
+    component: later(load),
+  })),
+);
 
 /** Loads all screens, so that none is missing when a release replaces the files while the console is open. */
 export async function loadScreens(): Promise<void> {

@@ -3,6 +3,7 @@ import type { ComponentType } from 'preact';
 import { Route, Router, useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Frame } from './frame/frame.tsx';
+import { loadPalette } from './frame/palette-place.tsx';
 import { Button } from './parts/button.tsx';
 import { Loading } from './parts/notices.tsx';
 import { type Place, placeAt } from './place-at.ts';
@@ -54,7 +55,7 @@ export function Shell({
   }, [isLocked]);
   useEffect(() => {
     // After the first screen, which must not wait for the others.
-    const timer = setTimeout(() => void loadScreens(), 1000);
+    const timer = setTimeout(() => void Promise.all([loadScreens(), loadPalette()]), 1000);
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => {

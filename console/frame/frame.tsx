@@ -33,7 +33,7 @@ export function Frame({
   const [hasMenu, setMenu] = useState(false);
   const hasCounts = useLater(!isLoading);
   const themeChoice = useTheme();
-  const { find, help, dialogs } = useShortcutDialogs(isLocked);
+  const { find, help, dialogs } = useShortcutDialogs({ isLocked, themeChoice, onSignOut });
   const isRail = isNarrow || isFolded;
   const shared = { hasCounts, themeChoice, onFind: find, onHelp: help, onSignOut };
 

@@ -2,6 +2,7 @@ import { Search } from 'lucide';
 import { Icon } from '#console/parts/icon.tsx';
 import type { ThemeChoice } from '#console/theme/use-theme.ts';
 import { AccountMenu } from './account-menu.tsx';
+import { COMMAND_KEY } from './shortcuts.tsx';
 import { SideNav } from './side-nav.tsx';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
@@ -32,13 +33,13 @@ export function SideContent({
         type="button"
         class="jump"
         title={isRail ? 'Search or jump to' : undefined}
-        aria-keyshortcuts="/"
+        aria-keyshortcuts="/ Control+K Meta+K"
         onClick={onFind}
       >
         <Icon node={Search} />
         <span class="side-name">Search or jump to</span>
         <kbd class="side-name push" aria-hidden="true">
-          /
+          {COMMAND_KEY} K
         </kbd>
       </button>
       <SideNav isRail={isRail} hasCounts={hasCounts} {...(onFollow ? { onFollow } : {})} />

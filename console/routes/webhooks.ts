@@ -57,32 +57,33 @@ export const WEBHOOKS: readonly LoadedScreen[] = [
     name: 'Delivery',
     parent: '/console/endpoints/:endpoint',
     needs: SUBSCRIBE,
-    load: async () => (await import('#console/screens/webhooks/delivery.tsx')).DeliveryScreen,
+    load: async () => (await import('#console/screens/webhooks/delivery/delivery.tsx')).DeliveryScreen,
   },
   {
     path: '/console/events',
     name: 'Events',
     icon: Activity,
     needs: SUBSCRIBE,
-    load: async () => (await import('#console/screens/webhooks/event-log.tsx')).EventLog,
+    load: async () => (await import('#console/screens/webhooks/events/event-log.tsx')).EventLog,
   },
   {
     path: '/console/events/:event',
     name: 'Event',
     needs: SUBSCRIBE,
-    load: async () => (await import('#console/screens/webhooks/event.tsx')).EventScreen,
+    load: async () => (await import('#console/screens/webhooks/events/event.tsx')).EventScreen,
   },
   {
     path: '/console/catalogue',
     name: 'Catalogue',
     icon: BookOpen,
     needs: SUBSCRIBE,
-    load: async () => (await import('#console/screens/webhooks/catalogue.tsx')).Catalogue,
+    load: async () => (await import('#console/screens/webhooks/catalogue/catalogue.tsx')).Catalogue,
   },
   {
     path: '/console/catalogue/:event',
     name: 'Event of the catalogue',
     needs: SUBSCRIBE,
-    load: async () => (await import('#console/screens/webhooks/catalogue-event.tsx')).CatalogueEventScreen,
+    load: async () =>
+      (await import('#console/screens/webhooks/catalogue/catalogue-event.tsx')).CatalogueEventScreen,
   },
 ];

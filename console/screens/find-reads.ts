@@ -12,6 +12,8 @@ import { endpointPath, readEndpoints } from './webhooks/endpoint-reads.ts';
 export type Found = { readonly kind: string; readonly name: string; readonly href: string };
 
 const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+/** What the API accepts as a mail address or a phone number, as far as the form of a text tells. */
+const ADDRESS = /^(?:[^\s@]+@[^\s@]+\.[^\s@]{2,}|\+[\d\s().-]{6,})$/u;
 const MESSAGES = '/api/v1/salesbot/messages';
 /** Names shorter than this would find nearly everything. */
 const SHORTEST = 2;
@@ -20,6 +22,11 @@ const SHORTEST = 2;
 export async function findAll(session: Session, text: string): Promise<readonly Found[]> {
   const found = ID.test(text) ? await byId(session, text.toLowerCase()) : await byName(session, text);
   return found.flat();
+}
+
+/** Whether the text is looked for at the API alone: an ID, or the address of a contact. */
+export function isExact(text: string): boolean {
+  return ID.test(text) || ADDRESS.test(text);
 }
 
 /** The requests of a search, for the commands on the screen. */
