@@ -55,8 +55,8 @@ export const DESIGN_TOKENS = `
 --shadow-2:0 0 0 1px light-dark(transparent,#2b2e36),0 1px 2px light-dark(rgb(17 20 28 / 0.06),transparent),0 4px 14px light-dark(rgb(17 20 28 / 0.07),rgb(0 0 0 / 0.45))
 --shadow-3:0 0 0 1px light-dark(transparent,#2f323b),0 2px 6px light-dark(rgb(17 20 28 / 0.06),transparent),0 18px 44px light-dark(rgb(17 20 28 / 0.16),rgb(0 0 0 / 0.6))
 --ring:0 0 0 2px var(--surface),0 0 0 4px var(--accent)
---font:'Inter Variable',system-ui,-apple-system,'Segoe UI',sans-serif
---mono:'JetBrains Mono Variable',ui-monospace,'SF Mono',Menlo,monospace
+--font:'Inter Variable','Inter Fallback',system-ui,-apple-system,'Segoe UI',sans-serif
+--mono:'JetBrains Mono Variable','JetBrains Mono Fallback',ui-monospace,'SF Mono',Menlo,monospace
 --t-11:0.6875rem
 --t-12:0.75rem
 --t-13:0.8125rem
