@@ -129,6 +129,7 @@ export async function startMemoryApi() {
       phoneNumbers: PHONE_NUMBERS,
       frameOrigins: [],
       uploadOrigin: 'https://media.example.com',
+      stage: 'dev',
       // Time limits never expire.
       timer: () => () => undefined,
       backOff: noPause,
