@@ -1,5 +1,5 @@
 // Slow: it fills two examples, one of them in many runs.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HISTORY_STEPS } from '#local/example/history/history-steps.ts';
 import type { History } from '#local/example/history/history.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
@@ -12,11 +12,12 @@ const FILLED_WITHIN_MS = 600_000;
 describe('a history whose writers are killed', () => {
   let fixture: Awaited<ReturnType<typeof startHistoryFixture>>;
 
-  beforeAll(async () => {
+  // The numbers are those of all workspaces, so a try needs empty tables.
+  beforeEach(async () => {
     fixture = await startHistoryFixture();
   });
 
-  afterAll(() => fixture.stop());
+  afterEach(() => fixture.stop());
 
   it(
     'is completed by the next run, with as many items of each kind as one that was never interrupted',
