@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useSigned } from '#console/session/context.ts';
 
 const UNITS = [
@@ -19,10 +19,12 @@ const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 export function When({ at }: { readonly at: string | null | undefined }) {
   const { timeFormat } = useSigned();
   const now = useNow(TICK_MS);
+  // A table has hundreds of times, and each tick draws all of them again.
+  const exact = useMemo(() => (at ? timeFormat.format(new Date(at)) : ''), [at, timeFormat]);
   if (at === null || at === undefined) return <span class="soft">never</span>;
   return (
     <time dateTime={at}>
-      {relativeTime(at, now)} <span class="exact">{timeFormat.format(new Date(at))}</span>
+      {relativeTime(at, now)} <span class="exact">{exact}</span>
     </time>
   );
 }

@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp } from 'lucide';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '#console/parts/icon.tsx';
 import type { Page } from './pages.ts';
 import { useNear } from './use-near.ts';
@@ -9,6 +9,10 @@ import { useNear } from './use-near.ts';
 const KEPT = '1500px';
 /** A table of at most this many pages keeps all its rows in the document. */
 const WHOLE_PAGES = 4;
+/** Rows that are drawn in one task: a page of rows at once would stop the scrolling for longer than a frame. */
+const AT_ONCE = 6;
+/** The height of a row that was never drawn, in pixels. */
+const ROW_HEIGHT = 44;
 
 /** A column of a table of things. The first one names the thing, and links to its screen if there is one. */
 export type Column<T> = {
@@ -66,6 +70,7 @@ export function DataTable<T extends { readonly id: string }>({
           page={page}
           columns={columns}
           label={`${name}, part ${index + 1}`}
+          isFirst={index === 0}
           isWhole={pages.length <= WHOLE_PAGES}
           firstHeight={heights[index]}
         />
@@ -95,12 +100,15 @@ function Chunk<T extends { readonly id: string }>({
   page,
   columns,
   label,
+  isFirst,
   isWhole,
   firstHeight,
 }: {
   readonly page: Page<T>;
   readonly columns: readonly Column<T>[];
   readonly label: string;
+  /** Whether this page opens the table, so that it is drawn at once. */
+  readonly isFirst: boolean;
   /** Whether all rows stay in the document, so that the search of the browser finds them. */
   readonly isWhole: boolean;
   readonly firstHeight: number | undefined;
@@ -111,25 +119,47 @@ function Chunk<T extends { readonly id: string }>({
     (isNear, measured) => setHeight(isNear ? undefined : measured),
     [],
   );
-  const shown = isWhole ? undefined : height;
+  const isShown = isWhole || height === undefined;
+  const drawn = useDrawn(page.data.length, isShown, isFirst);
+  const missing = page.data.length - drawn;
+  const wholeHeight = useRef(height ?? page.data.length * ROW_HEIGHT);
+  wholeHeight.current = height ?? wholeHeight.current;
   return (
     <tbody ref={rows} aria-label={label}>
-      {shown === undefined ? (
-        page.data.map((item) => (
-          <tr key={item.id}>
-            {columns.map((column) => (
-              <td key={column.name} class={classOf(column)}>
-                {column.cell(item)}
-              </td>
-            ))}
-          </tr>
-        ))
-      ) : (
+      {page.data.slice(0, drawn).map((item) => (
+        <tr key={item.id}>
+          {columns.map((column) => (
+            <td key={column.name} class={classOf(column)}>
+              {column.cell(item)}
+            </td>
+          ))}
+        </tr>
+      ))}
+      {missing > 0 && (
         <tr aria-hidden="true">
           {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label -- a place without content */}
-          <td colSpan={columns.length} style={{ height: `${shown}px` }} />
+          <td
+            colSpan={columns.length}
+            style={{ height: `${(wholeHeight.current * missing) / page.data.length}px` }}
+          />
         </tr>
       )}
     </tbody>
   );
+}
+
+/** How many rows of a page are in the document: none while it is far away, and a few more with each task after it came near. */
+function useDrawn(count: number, isShown: boolean, isAtOnce: boolean): number {
+  const [drawn, setDrawn] = useState(isAtOnce ? Number.POSITIVE_INFINITY : AT_ONCE);
+  const isDrawn = drawn >= count;
+  useEffect(() => {
+    if (!isShown) {
+      setDrawn(AT_ONCE);
+      return undefined;
+    }
+    // Rows that are added to a page later are drawn with the others.
+    const timer = setTimeout(() => setDrawn(isDrawn ? Number.POSITIVE_INFINITY : drawn + AT_ONCE));
+    return () => clearTimeout(timer);
+  }, [isShown, drawn, isDrawn]);
+  return isShown ? Math.min(drawn, count) : 0;
 }
