@@ -12,6 +12,7 @@ import {
 } from '#console/parts/lists/filters.tsx';
 import { localDay } from '#console/parts/local-time.ts';
 import { PageHead } from '#console/parts/page-head.tsx';
+import { Segments } from '#console/parts/segments.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { postPath, useAccounts, useTags } from './post-reads.ts';
@@ -66,17 +67,7 @@ export function Posts() {
           )}
         </div>
       </PageHead>
-      <div class="segments">
-        {VIEWS.map(([name, label]) => (
-          <Button
-            label={label}
-            quiet
-            key={name}
-            aria-pressed={name === view}
-            onClick={() => show({ view: name })}
-          />
-        ))}
-      </div>
+      <Segments label="View" value={view} choices={VIEWS} onValue={(name) => show({ view: name })} />
       {accounts.data?.length === 0 && (
         <p>
           No account is connected yet. <a href="/console/accounts">Connect an account</a>, then write a post.

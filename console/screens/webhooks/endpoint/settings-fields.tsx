@@ -1,13 +1,11 @@
-import { useId } from 'preact/hooks';
-import { CheckField } from '#console/parts/fields/check-field.tsx';
-import { boxesOf, fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
-import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
 import { TextField, UrlField } from '#console/parts/fields/text-field.tsx';
 import { type EndpointDraft, problemOf } from '#console/screens/webhooks/new-endpoint/endpoint-draft.ts';
 import { EventsField } from '#console/screens/webhooks/new-endpoint/events-field.tsx';
 import { isSameOrigin } from '#console/screens/webhooks/new-endpoint/header-draft.ts';
 import { HeaderFields } from '#console/screens/webhooks/new-endpoint/header-fields.tsx';
 import { Preview } from '#console/screens/webhooks/new-endpoint/preview.tsx';
+import { SignatureField } from '#console/screens/webhooks/new-endpoint/signature-field.tsx';
 import { UrlCheck } from '#console/screens/webhooks/new-endpoint/url-check.tsx';
 import { useDraftPreview } from '#console/screens/webhooks/new-endpoint/use-draft-preview.ts';
 import { FormPart } from './form-part.tsx';
@@ -22,12 +20,10 @@ export function SettingsFields({
   /** The URL of the endpoint before the edit. */
   readonly savedUrl: string;
 }) {
-  const id = useId();
   const preview = useDraftPreview(draft);
   const shownError = error ?? preview.result.error;
   const problem = problemOf(draft);
   const field = fieldsOf({ draft, error, onChange });
-  const box = boxesOf({ draft, onChange });
   return (
     <>
       <FormPart title="Receiver" about="Where requests are sent, and what people call this endpoint.">
@@ -58,16 +54,7 @@ export function SettingsFields({
           error={shownError}
           onChange={(headers) => onChange({ ...draft, headers })}
         />
-        <div class="field">
-          <CheckField {...box('isAsymmetric')} aria-describedby={`${id}-asymmetric`}>
-            Asymmetric signatures
-          </CheckField>
-          <span id={`${id}-asymmetric`} class="soft">
-            Each delivery is also signed with a key pair, so that a receiver can verify it with the public
-            key, without the secret.
-          </span>
-          <FieldErrors pointer="#/asymmetric_signatures" error={error} />
-        </div>
+        <SignatureField draft={draft} error={error} onChange={onChange} />
       </FormPart>
       <FormPart title="What it receives" about="The requests of these settings.">
         <Preview preview={preview} />

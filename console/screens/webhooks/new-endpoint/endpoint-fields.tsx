@@ -1,24 +1,20 @@
-import { useId } from 'preact/hooks';
-import { CheckField } from '#console/parts/fields/check-field.tsx';
-import { fieldsOf, boxesOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
-import { FieldErrors } from '#console/parts/fields/field.tsx';
+import { fieldsOf, type FieldsProps } from '#console/parts/fields/draft-fields.ts';
 import { TextField, UrlField } from '#console/parts/fields/text-field.tsx';
 import { Panel } from '#console/screens/webhooks/panel.tsx';
 import { type EndpointDraft, problemOf } from './endpoint-draft.ts';
 import { EventsField } from './events-field.tsx';
 import { HeaderFields } from './header-fields.tsx';
 import { Preview } from './preview.tsx';
+import { SignatureField } from './signature-field.tsx';
 import { UrlCheck } from './url-check.tsx';
 import { useDraftPreview } from './use-draft-preview.ts';
 
 /** The fields of a new endpoint, with the preview of what it would receive. `error` is the error of saving the current draft. */
 export function EndpointFields({ draft, error, onChange }: FieldsProps<EndpointDraft>) {
-  const id = useId();
   const preview = useDraftPreview(draft);
   const shownError = error ?? preview.result.error;
   const problem = problemOf(draft);
   const field = fieldsOf({ draft, error, onChange });
-  const box = boxesOf({ draft, onChange });
   return (
     <div class="with-preview">
       <div class="fields">
@@ -47,16 +43,7 @@ export function EndpointFields({ draft, error, onChange }: FieldsProps<EndpointD
           error={shownError}
           onChange={(headers) => onChange({ ...draft, headers })}
         />
-        <div class="field">
-          <CheckField {...box('isAsymmetric')} aria-describedby={`${id}-asymmetric`}>
-            Asymmetric signatures
-          </CheckField>
-          <span id={`${id}-asymmetric`} class="soft">
-            Each delivery is also signed with a key pair, so that a receiver can verify it with the public
-            key, without the secret.
-          </span>
-          <FieldErrors pointer="#/asymmetric_signatures" error={error} />
-        </div>
+        <SignatureField draft={draft} error={error} onChange={onChange} />
         {problem !== undefined && <p class="errors">{problem}</p>}
       </div>
       <Preview preview={preview} />
