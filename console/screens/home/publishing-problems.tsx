@@ -103,10 +103,11 @@ function FailedPost({ post }: { readonly post: ListedPost }) {
       icon={Newspaper}
       title={
         <>
+          “
           <a href={`/console/posts/${post.id}`}>
             <bdi>{titleOf(post)}</bdi>
-          </a>{' '}
-          was not published
+          </a>
+          ” was not published
         </>
       }
       actions={

@@ -10,6 +10,7 @@ export async function writeHistoryApart(
   { baseUrl, receiverUrl, apiKey, exampleFile, tables }: HistoryRun,
   signal: AbortSignal,
 ): Promise<void> {
+  if (signal.aborted) return;
   const worker = new Worker(new URL('history-thread.ts', import.meta.url), {
     name: 'history',
     workerData: { baseUrl, receiverUrl, apiKey, exampleFile, tables } satisfies HistoryRun,

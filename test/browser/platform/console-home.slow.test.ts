@@ -121,7 +121,7 @@ describeInChromium('Home', () => {
     const { tab, audit, complaints } = await openAt('/', { reducedMotion: 'reduce' }, EVERYTHING);
     const lost = attention(tab)
       .getByRole('article')
-      .filter({ hasText: 'Open until eight was not published' });
+      .filter({ hasText: '“Open until eight” was not published' });
     await lost.getByText('Sandbox: The sandbox was configured to reject the credentials.').waitFor();
     const account = attention(tab).getByRole('article').filter({ hasText: 'must be reconnected' });
     await account.getByText('Nothing is published until you reconnect the account.').waitFor();
