@@ -100,7 +100,7 @@ const COLUMNS: readonly Column<Change>[] = [
       </>
     ),
   },
-  { name: 'By', width: 'wide', cell: actorOf },
+  { name: 'By', cell: actorOf },
   { name: 'At', width: 'small', cell: ({ at }) => <When at={at} /> },
   {
     name: 'Request',

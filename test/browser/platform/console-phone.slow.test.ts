@@ -91,6 +91,15 @@ describeInChromium('the console on a phone and on a desktop', () => {
     expect(tops[0]).toBe(tops[1]);
   });
 
+  it('shows what saves a form above the bar of the phone', async () => {
+    const { tab } = await openAt(`/endpoints/${broken.endpoint.id}/settings`, PHONE);
+    await tab.getByLabel('Name', { exact: true }).fill('Another name');
+    const save = await tab.getByRole('button', { name: 'Review and save' }).boundingBox();
+    const bar = await tab.getByRole('navigation', { name: 'Main screens' }).boundingBox();
+
+    expect((save?.y ?? Infinity) + (save?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  });
+
   it('says how many deliveries wait for a retry, and when the next attempt is', async () => {
     const { tab } = await openAt('/', DESKTOP);
     const card = tab.getByRole('article').filter({ hasText: 'Till' });
